@@ -1,0 +1,2 @@
+#pragma once
+#include "adv_api/matmul/matmul_intf.h"

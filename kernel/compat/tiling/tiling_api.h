@@ -1,0 +1,2 @@
+#pragma once
+#include "adv_api/tiling_api.h"
