@@ -22,7 +22,9 @@ bool kernel_kind_in_pass(enum kernel_kind kind, enum rewrite_pass pass);
 
 struct rewrite_options {
     enum rewrite_pass pass;
-    const char *own_dir; /* files below it (the prelude) may use inline assembly and plain casts */
+    /* Folders of headers that are no Ascend C (C++ library, prelude): their casts and inline
+     * assembly stay. NULL ends the list; NULL itself is an empty list. */
+    const char *const *plain_dirs;
 };
 
 /* One kernel function with a body. */

@@ -149,20 +149,23 @@ const struct line_marker *current_marker(const struct rewriter *r)
     return r->marker == 0 ? NULL : &r->lexed.marker[r->marker - 1];
 }
 
-bool in_own_file(const struct rewriter *r)
+static bool is_below(const char *name, size_t length, const char *dir)
 {
-    const struct line_marker *marker = current_marker(r);
-    const char *dir = r->options->own_dir;
-    size_t length = dir ? strlen(dir) : 0;
-    return marker != NULL && length != 0 && marker->name_length > length &&
-           memcmp(r->lexed.text + marker->name_offset, dir, length) == 0 &&
-           r->lexed.text[marker->name_offset + length] == '/';
+    size_t size = strlen(dir);
+    return length > size && memcmp(name, dir, size) == 0 && name[size] == '/';
 }
 
-bool in_system_file(const struct rewriter *r)
+bool in_plain_file(struct rewriter *r)
 {
     const struct line_marker *marker = current_marker(r);
-    return marker != NULL && marker->system;
+    if (r->plain_marker == r->marker + 1)
+        return r->plain;
+    r->plain_marker = r->marker + 1;
+    r->plain = false;
+    const char *const *dir = r->options->plain_dirs;
+    for (; marker != NULL && dir != NULL && *dir != NULL && !r->plain; dir++)
+        r->plain = is_below(r->lexed.text + marker->name_offset, marker->name_length, *dir);
+    return r->plain;
 }
 
 bool token_equals(const struct rewriter *r, size_t token, const char *name)

@@ -6,10 +6,10 @@
 #include "cc/rewrite_state.h"
 
 /* reinterpret_cast may not change the address space of a pointer in clang; a C-style cast, which
- * __belay_rc<T>() of the prelude is, may. System headers have no address spaces. */
+ * __belay_rc<T>() of the prelude is, may. */
 void rule_reinterpret_cast(struct rewriter *r, size_t token)
 {
-    if (!in_system_file(r) && !in_own_file(r) && token_is(&r->lexed, token + 1, '<'))
+    if (!in_plain_file(r) && token_is(&r->lexed, token + 1, '<'))
         edit_token(r, token, "__belay_rc");
 }
 
@@ -115,16 +115,16 @@ void rule_asm(struct rewriter *r, size_t token)
         const char *code, *before, *after;
     } known[] = {{"MOV %0, SYS_CNT", "(", " = __belay_sys_cnt())"},
                  {"MOV %0, PC", "(", " = __belay_pc())"},
-                 {"MOV COND, %0", "__belay_set_cond(", ")"}};
+                 {"MOV COND, %0", "__belay_mark(", ")"}};
     struct asm_statement s;
-    if (scope_top(r)->kind != SCOPE_BLOCK || in_own_file(r) || !read_asm(r, token, &s))
+    if (scope_top(r)->kind != SCOPE_BLOCK || in_plain_file(r) || !read_asm(r, token, &s))
         return;
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (same_code(s.code, known[i].code) && s.operand_open != 0) {
             edit_asm(r, &s, known[i].before, known[i].after);
             return;
         }
-    if (!scope_top(r)->device || in_system_file(r) || s.code[0] == '\0')
+    if (!scope_top(r)->device || s.code[0] == '\0')
         return;
     bool nop = strncasecmp(s.code, "NOP", 3) == 0 && (s.code[3] == '\0' || s.code[3] == ' ');
     if (nop && s.operand_open == 0) {
@@ -146,7 +146,7 @@ void rule_vec_scope(struct rewriter *r, size_t token)
     size_t close = token_is(lx, token + 1, '{') ? after_match(r, token + 1) - 1 : 0;
     if (close <= token + 1)
         return;
-    edit_range(r, token, token, "__belay_vf_scope([=]() mutable __attribute__((always_inline))",
+    edit_range(r, token, token, "__belay_vf_scope([=]() __attribute__((always_inline)) mutable",
                "");
     edit_after(r, close, ");");
 }

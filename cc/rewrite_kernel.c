@@ -18,30 +18,21 @@ static bool at_declaration(struct rewriter *r)
     return kind != SCOPE_BLOCK && kind != SCOPE_INIT && r->paren == scope_top(r)->paren;
 }
 
-/* The attributes of an AI core function. The device passes parse host code too, and host code may
- * use such functions in constants: host and device there. The host pass emits only what host code
- * may call, so that no AI core code reaches the x86 code generator. */
-static const char *aicore_attributes(const struct rewriter *r, bool host_too)
-{
-    if (r->options->pass == PASS_HOST && !host_too)
-        return "__attribute__((device))";
-    return "__attribute__((host)) __attribute__((device))";
-}
+/* The attributes of an AI core function. Host and device in every pass: the device passes parse
+ * host code, host code may use such functions in constants, and headers declare a function with one
+ * spelling and define it with another. What the host pass emits of them nobody calls. */
+#define AICORE_ATTRIBUTES "__attribute__((host)) __attribute__((device))"
 
 /* `[aicore]` or `[host, aicore]` from its bracket: the index of its ], or 0. */
-static size_t bracket_list(const struct rewriter *r, size_t open, bool *host_too)
+static size_t bracket_list(const struct rewriter *r, size_t open)
 {
     const struct lexed *lx = &r->lexed;
     enum word first = token_word(lx, open + 1), second = token_word(lx, open + 3);
-    *host_too = false;
     if (first == WORD_BARE_AICORE && token_is(lx, open + 2, ']'))
         return open + 2;
     bool pair = (first == WORD_BARE_AICORE && second == WORD_BARE_HOST) ||
                 (first == WORD_BARE_HOST && second == WORD_BARE_AICORE);
-    if (!pair || !token_is(lx, open + 2, ',') || !token_is(lx, open + 4, ']'))
-        return 0;
-    *host_too = true;
-    return open + 4;
+    return pair && token_is(lx, open + 2, ',') && token_is(lx, open + 4, ']') ? open + 4 : 0;
 }
 
 /* A subscript is followed by an operator, a lambda capture by ( { < or mutable; a declaration goes
@@ -68,26 +59,21 @@ static bool bracket_is_attribute(const struct rewriter *r, size_t open, size_t c
 
 void rule_bracket_aicore(struct rewriter *r, size_t open)
 {
-    bool host_too;
-    size_t close = bracket_list(r, open, &host_too);
+    size_t close = bracket_list(r, open);
     if (close == 0 || !bracket_is_attribute(r, open, close))
         return;
-    if (at_declaration(r) && current_head(r)->has_global) {
+    if (at_declaration(r) && current_head(r)->has_global)
         rule_kernel(r, open);
-        return;
-    }
-    bool constant = at_declaration(r) && current_head(r)->is_constexpr;
-    edit_range(r, open, close, aicore_attributes(r, host_too || constant), "");
+    else
+        edit_range(r, open, close, AICORE_ATTRIBUTES, "");
 }
 
 void rule_aicore(struct rewriter *r, size_t token)
 {
-    if (at_declaration(r) && current_head(r)->has_global) {
+    if (at_declaration(r) && current_head(r)->has_global)
         rule_kernel(r, token);
-        return;
-    }
-    bool constant = at_declaration(r) && current_head(r)->is_constexpr;
-    edit_token(r, token, aicore_attributes(r, constant));
+    else
+        edit_token(r, token, AICORE_ATTRIBUTES);
 }
 
 /* --- kernels -------------------------------------------------------------------------------- */
@@ -155,7 +141,6 @@ static void add_kernel(struct rewriter *r, const struct head *head, enum kernel_
 static void edit_kernel_head(struct rewriter *r, const struct head *head, const char *attribute)
 {
     const struct lexed *lx = &r->lexed;
-    bool host_too;
     for (size_t i = head->start; i < head->end; i++) {
         switch (token_word(lx, i)) {
         case WORD_GLOBAL:
@@ -171,8 +156,8 @@ static void edit_kernel_head(struct rewriter *r, const struct head *head, const 
             edit_range(r, i, token_is(lx, i + 1, '(') ? after_match(r, i + 1) - 1 : i, "", "");
             break;
         default:
-            if (token_is(lx, i, '[') && bracket_list(r, i, &host_too) != 0)
-                edit_range(r, i, bracket_list(r, i, &host_too), "", "");
+            if (token_is(lx, i, '[') && bracket_list(r, i) != 0)
+                edit_range(r, i, bracket_list(r, i), "", "");
             break;
         }
     }

@@ -203,7 +203,7 @@ void scope_close(struct rewriter *r, size_t brace)
 
 /* --- declaration heads ---------------------------------------------------------------------- */
 
-static void head_word(struct rewriter *r, struct head *head, size_t i)
+static void head_word(const struct rewriter *r, struct head *head, size_t i)
 {
     const struct lexed *lx = &r->lexed;
     switch (token_word(lx, i)) {
@@ -212,9 +212,6 @@ static void head_word(struct rewriter *r, struct head *head, size_t i)
         break;
     case WORD_GLOBAL:
         head->has_global = true;
-        break;
-    case WORD_CONSTEXPR:
-        head->is_constexpr = true;
         break;
     case WORD_STATIC:
         head->is_static = true;
@@ -228,9 +225,6 @@ static void head_word(struct rewriter *r, struct head *head, size_t i)
         break;
     case WORD_KERNEL_AIC:
         head->kind = KERNEL_AIC;
-        break;
-    case WORD_BARE_HOST:
-        head->host_too = true;
         break;
     default:
         break;
@@ -289,12 +283,7 @@ static size_t head_step(struct rewriter *r, struct head *head, size_t i, size_t 
                  word == WORD_DECLTYPE || word == WORD_NOEXCEPT))
         return after_match(r, i + 1);
     head_word(r, head, i);
-    if (token_is(lx, i, '[')) {
-        for (size_t k = i; k < i + 4; k++)
-            head_word(r, head, k);
-        return after_match(r, i);
-    }
-    return i + 1;
+    return token_is(lx, i, '[') ? after_match(r, i) : i + 1;
 }
 
 const struct head *current_head(struct rewriter *r)

@@ -96,6 +96,13 @@ static void edit_extern(struct rewriter *r, size_t token, int space, const struc
                space);
 }
 
+/* Bytes that the blocks of a buffer's instructions are aligned to, by address space. */
+static unsigned space_alignment(int space)
+{
+    static const unsigned alignment[] = {32, 32, 512, 512, 1024, 32, 32, 64, 64, 32};
+    return alignment[space];
+}
+
 /* Arrays that a function declares in an on-chip buffer. All threads and calls of a kernel share
  * them, as bisheng allocates them per kernel, so they are static; the ABI tag marks their symbols
  * for the linker step, which gives every kernel's arrays addresses from 0 of the buffer on. */
@@ -105,8 +112,8 @@ static void edit_object(struct rewriter *r, size_t token, int space, const struc
     if (at_namespace && r->options->pass == PASS_HOST)
         return;
     const struct token *t = &r->lexed.token[token];
-    edit_bytes(r, t->offset, 0, "%s__attribute__((device, aligned(32), abi_tag(\"belay_as%d\"))) ",
-               at_namespace || d->is_static ? "" : "static ", space);
+    edit_bytes(r, t->offset, 0, "%s__attribute__((device, aligned(%u), abi_tag(\"belay_as%d\"))) ",
+               at_namespace || d->is_static ? "" : "static ", space_alignment(space), space);
 }
 
 void rule_buffer(struct rewriter *r, size_t token)
@@ -195,7 +202,7 @@ void rule_gm(struct rewriter *r, size_t token)
 }
 
 /* f(T *) and f(__gm__ T *) of the SIMT mathematics are the same function once GM is the default
- * space. The second definition gets a name nobody calls. */
+ * space. All that name GM get names nobody calls, each its own. */
 void rule_pair_math(struct rewriter *r, size_t token)
 {
     const struct lexed *lx = &r->lexed;
@@ -208,7 +215,7 @@ void rule_pair_math(struct rewriter *r, size_t token)
     for (size_t i = token + 2; i < end; i++)
         if (token_word(lx, i) == WORD_GM) {
             const struct token *t = &lx->token[token];
-            edit_bytes(r, (size_t)t->offset + t->length, 0, "_belay_gm");
+            edit_bytes(r, (size_t)t->offset + t->length, 0, "_belay_gm%u", t->offset);
             return;
         }
 }

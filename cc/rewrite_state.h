@@ -33,7 +33,7 @@ struct edit {
 /* The declaration that starts at token `start`, looked at once for all markers in it. */
 struct head {
     size_t start, end; /* end: first token after the head: ( of the parameters, { or ; */
-    bool is_template, has_global, is_function, host_too, is_constexpr, extern_c, is_static;
+    bool is_template, has_global, is_function, extern_c, is_static;
     size_t name;   /* token of the function's name */
     size_t params; /* token of its ( */
     size_t body;   /* token of its {, TOKEN_NONE for a declaration */
@@ -48,8 +48,10 @@ struct rewriter {
     size_t edit_count, edit_room;
     struct scope *scope;
     size_t scope_count, scope_room;
-    size_t statement;   /* first token of the current statement */
-    size_t paren;       /* depth of ( and [ */
+    size_t statement;    /* first token of the current statement */
+    size_t paren;        /* depth of ( and [ */
+    size_t plain_marker; /* 1 + the marker that in_plain_file looked at last, and its answer */
+    bool plain;
     size_t marker;      /* line markers passed so far */
     struct head head;   /* of the current declaration, valid when head.start == statement */
     size_t skip_to;     /* tokens before it are done */
@@ -83,8 +85,9 @@ void refuse(struct rewriter *r, belay_status status, size_t token, const char *f
     __attribute__((format(printf, 4, 5)));
 
 const struct line_marker *current_marker(const struct rewriter *r);
-bool in_own_file(const struct rewriter *r);
-bool in_system_file(const struct rewriter *r);
+
+/* Does the current text come from a header that is no Ascend C? */
+bool in_plain_file(struct rewriter *r);
 
 /* Is the token the identifier `name`? The token's text is not NUL-terminated. */
 bool token_equals(const struct rewriter *r, size_t token, const char *name);

@@ -89,8 +89,7 @@ static void test_brackets(void **state)
 static void test_words(void **state)
 {
     (void)state;
-    const char *text =
-        "__ubuf__ __belay_ubuf__ ubuf __global__ \"__global__\" reinterpret_cast host";
+    const char *text = "__ubuf__ __belay_ub__ ubuf __global__ \"__global__\" reinterpret_cast host";
     static const enum word word[] = {WORD_UBUF,     WORD_UBUF, WORD_NONE,
                                      WORD_GLOBAL,   WORD_NONE, WORD_REINTERPRET_CAST,
                                      WORD_BARE_HOST};

@@ -29,7 +29,7 @@
     X(CB, "__cb__")                                                                                \
     X(CC, "__belay_cc__")                                                                          \
     X(CC, "__cc__")                                                                                \
-    X(UBUF, "__belay_ubuf__")                                                                      \
+    X(UBUF, "__belay_ub__")                                                                        \
     X(UBUF, "__ubuf__")                                                                            \
     X(CBUF, "__belay_cbuf__")                                                                      \
     X(CBUF, "__cbuf__")                                                                            \
@@ -56,7 +56,6 @@
     X(VOLATILE, "__volatile__")                                                                    \
     X(VOLATILE, "__volatile")                                                                      \
     X(CONST, "const")                                                                              \
-    X(CONSTEXPR, "constexpr")                                                                      \
     X(STATIC, "static")                                                                            \
     X(EXTERN, "extern")                                                                            \
     X(INLINE, "inline")                                                                            \
@@ -133,7 +132,6 @@ enum word {
     WORD_ASM,
     WORD_VOLATILE,
     WORD_CONST,
-    WORD_CONSTEXPR,
     WORD_STATIC,
     WORD_EXTERN,
     WORD_INLINE,
