@@ -87,6 +87,13 @@ static void symbols_are_sorted(void **state)
     int line;
     assert_false(image_line(image, TEST_TEXT_BASE + 8, 0, NULL, &line, NULL));
     program_free(p);
+    elf.symbol[0].value = elf.symbol[2].value = TEST_TEXT_BASE + 8;
+    elf.symbol[0].size = 12;
+    p = load(&elf, BELAY_OK, NULL);
+    const char *by_size[] = {"marker", "add", "vf", "table"};
+    for (size_t i = 0; i < 4; i++)
+        assert_string_equal(p->image[CORE_AIV]->symbol[i].name, by_size[i]);
+    program_free(p);
 }
 
 /* Puts `inner` into a section .belay.aic of *outer; the bytes are to be freed. */
@@ -124,6 +131,43 @@ static void mixed_program_has_two_images(void **state)
     assert_int_equal(p->entry[0][CORE_AIC], TEST_TEXT_BASE);
     assert_int_equal(p->kernel[0].entry, TEST_TEXT_BASE);
     program_free(p);
+}
+
+/* hicann/runtime: DEFAULT_TASK_RATION 2. */
+static void mixed_kernels_have_one_cube_and_two_vector_cores(void **state)
+{
+    (void)state;
+    struct test_elf outer = test_program("aiv"), inner = test_program("aic");
+    outer.section[6].bytes = inner.section[6].bytes = mix_meta;
+    outer.section[6].size = inner.section[6].size = 8; /* the type only */
+    uint8_t *bytes = nest(&outer, &inner);
+    struct program *p = load(&outer, BELAY_OK, NULL);
+    free(bytes);
+    assert_int_equal(p->kernel[0].ratio_aic, 1);
+    assert_int_equal(p->kernel[0].ratio_aiv, 2);
+    program_free(p);
+}
+
+static void mixed_kernels_have_the_same_parameters(void **state)
+{
+    (void)state;
+    /* Both: type, ratio, parameter 0; then the AIC image says 4 instead of 8 bytes. */
+    uint8_t aiv[56] = {TEST_TLV(1, 4), TEST_TLV(3, 0x20001), 17, 0, 36}, aic[56];
+    aiv[16 + 16] = 8;
+    memcpy(aic, aiv, sizeof aic);
+    struct test_elf outer = test_program("aiv"), inner = test_program("aic");
+    outer.section[6].bytes = aiv;
+    inner.section[6].bytes = aic;
+    outer.section[6].size = inner.section[6].size = sizeof aiv;
+    uint8_t *bytes = nest(&outer, &inner);
+    struct program *p = load(&outer, BELAY_OK, NULL);
+    assert_int_equal(p->kernel[0].args_size, 8);
+    program_free(p);
+    free(bytes);
+    aic[16 + 16] = 4;
+    bytes = nest(&outer, &inner);
+    refuse(&outer, "kernel add has different parameters in its two images");
+    free(bytes);
 }
 
 static void mixed_programs_must_agree(void **state)
@@ -256,6 +300,32 @@ static void kernels_are_checked(void **state)
     refuse(&elf, "kernel add of type 2 has the core ratio 0:1");
 }
 
+/* Section headers that a writer would never write. */
+static void sections_lie_inside_the_file(void **state)
+{
+    (void)state;
+    struct test_elf elf = test_program("aiv");
+    size_t size;
+    uint8_t *bytes = test_elf_build(&elf, &size);
+    Elf64_Ehdr head;
+    memcpy(&head, bytes, sizeof head);
+    Elf64_Shdr *section = (Elf64_Shdr *)(void *)(bytes + head.e_shoff);
+    struct program *program;
+    belay_error err;
+    section[1].sh_offset = size - 4; /* of 8 bytes */
+    assert_int_equal(program_load(bytes, size, &program, &err), BELAY_BAD_INPUT);
+    assert_non_null(strstr(err.message, "truncated: section .text.vf at offset"));
+    section[1].sh_offset = 0;
+    section[1].sh_size = size - 8;
+    assert_int_equal(program_load(bytes, size, &program, &err), BELAY_BAD_INPUT);
+    assert_non_null(strstr(err.message, "section .rodata overlaps others"));
+    head.e_shoff = size - 64;
+    memcpy(bytes, &head, sizeof head);
+    assert_int_equal(program_load(bytes, size, &program, &err), BELAY_BAD_INPUT);
+    assert_non_null(strstr(err.message, "section headers at offset"));
+    free(bytes);
+}
+
 /* Every cut and every changed byte of a mixed program gives a program or an error, never a read
  * past the bytes (run with -DBELAY_SANITIZE=ON). */
 static void damaged_files_are_survived(void **state)
@@ -293,11 +363,14 @@ int main(void)
         cmocka_unit_test(program_is_loaded),
         cmocka_unit_test(symbols_are_sorted),
         cmocka_unit_test(mixed_program_has_two_images),
+        cmocka_unit_test(mixed_kernels_have_one_cube_and_two_vector_cores),
+        cmocka_unit_test(mixed_kernels_have_the_same_parameters),
         cmocka_unit_test(mixed_programs_must_agree),
         cmocka_unit_test(foreign_files_are_told_apart),
         cmocka_unit_test(notes_are_checked),
         cmocka_unit_test(layout_is_checked),
         cmocka_unit_test(kernels_are_checked),
+        cmocka_unit_test(sections_lie_inside_the_file),
         cmocka_unit_test(damaged_files_are_survived),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

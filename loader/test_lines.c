@@ -40,6 +40,9 @@ static void linked_program_is_loaded(void **state)
     assert_int_equal(program->kernel[1].entry, image_symbol_address(image, "add"));
     assert_int_equal(image->vf_begin, image_symbol_address(image, "vf_body"));
     assert_true(image->vf_end > image->vf_begin);
+    assert_int_equal(image->simt_begin, image_symbol_address(image, "simt_body"));
+    assert_int_equal(image->simt_begin, image->vf_end);
+    assert_int_equal(image->simt_end, image_symbol_address(image, "add"));
     assert_int_equal(image_symbol_address(image, "_ZN7AscendC14dynamicStartUBE"), 0x2000);
     assert_int_equal(image->data_size, 4);
     program_free(program);
@@ -56,8 +59,8 @@ static const struct image_symbol *symbol_of(const struct image *image, const cha
 }
 
 /* Looks for an instruction of `name` whose frames are these, innermost first. */
-static void expect_frames(const struct image *image, const char *name, unsigned frames,
-                          const int *lines, const char *const *functions)
+static void expect_frames(const struct image *image, const char *name, const char *source,
+                          unsigned frames, const int *lines, const char *const *functions)
 {
     const struct image_symbol *symbol = symbol_of(image, name);
     for (uint64_t pc = symbol->address; pc < symbol->address + symbol->size; pc += 2) {
@@ -66,7 +69,7 @@ static void expect_frames(const struct image *image, const char *name, unsigned 
         unsigned depth = 0;
         while (image_line(image, pc, depth, &file, &line, &function) && depth < frames &&
                line == lines[depth] && function != NULL &&
-               strcmp(function, functions[depth]) == 0 && strstr(file, "inline.cpp") != NULL)
+               strcmp(function, functions[depth]) == 0 && strstr(file, source) != NULL)
             depth++;
         if (depth == frames && !image_line(image, pc, depth, NULL, NULL, NULL))
             return;
@@ -79,11 +82,15 @@ static void inlined_calls_are_followed(void **state)
     (void)state;
     struct program *program = load();
     const struct image *image = program->image[CORE_AIV];
-    expect_frames(image, "add", 3, (int[]){7, 13, 25}, (const char *[]){"inner", "middle", "add"});
-    expect_frames(image, "add", 2, (int[]){12, 25}, (const char *[]){"middle", "add"});
-    expect_frames(image, "add", 1, (int[]){26}, (const char *[]){"add"});
-    expect_frames(image, "vf_body", 1, (int[]){42}, (const char *[]){"vf_body"});
-    expect_frames(image, "_ZN2ns5scaleILi4EEEvPff", 1, (int[]){35}, (const char *[]){"scale<4>"});
+    expect_frames(image, "add", "inline.cpp", 3, (int[]){7, 13, 25},
+                  (const char *[]){"inner", "middle", "add"});
+    expect_frames(image, "add", "inline.cpp", 2, (int[]){12, 25},
+                  (const char *[]){"middle", "add"});
+    expect_frames(image, "add", "inline.cpp", 1, (int[]){26}, (const char *[]){"add"});
+    expect_frames(image, "simt_body", "second.cpp", 1, (int[]){6}, (const char *[]){"simt_body"});
+    expect_frames(image, "vf_body", "inline.cpp", 1, (int[]){42}, (const char *[]){"vf_body"});
+    expect_frames(image, "_ZN2ns5scaleILi4EEEvPff", "inline.cpp", 1, (int[]){35},
+                  (const char *[]){"scale<4>"});
     program_free(program);
 }
 

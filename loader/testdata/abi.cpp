@@ -137,7 +137,8 @@ KERNEL(u_elsewhere, Elsewhere)
 extern "C" void u_variadic(int value, ...) { sink = (unsigned char)value; }
 // Alignment in the argument block.
 struct Shorts { short a[3]; };
-extern "C" void layout(bool a, unsigned char b, short c, double d, Shorts e, float f, Packed g, Aligned h, char i)
+struct __attribute__((packed)) PackedLong { int a; long b; int c; };
+extern "C" void layout(bool a, unsigned char b, short c, double d, Shorts e, float f, Packed g, Aligned h, char i, PackedLong j)
 {
-    sink = (unsigned char)(a + b + c + d + e.a[0] + f + g.a + h.a + i);
+    sink = (unsigned char)(a + b + c + d + e.a[0] + f + g.a + h.a + i + j.a);
 }
