@@ -16,7 +16,8 @@
 #include "emu/vreg.h"
 #include "isa/isa.h"
 
-/* Time inside the scalar unit is counted in sub-ticks, so that two instructions a tick can be told. */
+/* Time inside the scalar unit is counted in sub-ticks, so that two instructions a tick can be told.
+ */
 enum { RV_SUBTICKS = 16 };
 
 /* Cost classes of scalar instructions; the cost of each, in sub-ticks, comes from the chip. */
@@ -41,8 +42,8 @@ enum rv_class {
 enum { RV_SLOT_BITS = 24, RV_SLOT_COUNT = 64 };
 
 struct rv_region {
-    uint8_t *host; /* NULL: nothing there */
-    uint64_t size; /* bytes from the slot's base */
+    uint8_t *host; /* NULL: nothing there, and the size is 0 */
+    uint64_t size; /* bytes from the slot's base, 16 MiB at most */
     bool writable;
     const char *name; /* "UB", "stack", "text", ... for messages */
 };
@@ -55,7 +56,17 @@ enum rv_gm_result {
 
 struct rv_hart;
 
-/* One access of 1, 2, 4 or 8 bytes; *value is little endian in the low bytes. */
+/* One access of 1, 2, 4 or 8 bytes, within an aligned group of eight; *value is little endian in
+ * the low bytes, and comes as 0 for a load. The callback may add to hart->time when it answers
+ * RV_GM_OK; the cost of the instruction's class comes on top of it.
+ *
+ * An access that crosses such a group is made of several calls, in naturally aligned pieces from
+ * the lowest address up; a whole vector register of calls of 8 bytes; an amo of a load and a store.
+ * All calls of one instruction see the same hart->time, what they add is summed up: when the answer
+ * RV_GM_RETRY depends on the time and the address only, it comes to the first call if at all. If it
+ * does come to a later one, the pieces that are done are not repeated when the instruction is
+ * (their time is in hart->time already); only an amo starts again with its load, as another core
+ * may have written in between, and the time of the first load is dropped. */
 typedef enum rv_gm_result rv_gm_access(struct rv_hart *hart, uint64_t address, unsigned size,
                                        bool store, uint64_t *value);
 
@@ -63,10 +74,13 @@ typedef enum rv_gm_result rv_gm_access(struct rv_hart *hart, uint64_t address, u
 
 enum rv_core_result {
     RV_CORE_NEXT,  /* done or queued: go on after it */
+    RV_CORE_YIELD, /* the same, but stop behind it with RV_STOP_TIME, whatever the bound */
     RV_CORE_BLOCK, /* could not be taken now: stop before the instruction */
     RV_CORE_FAULT  /* the callback has written hart->fault_text */
 };
 
+/* hart->pc, time and retired are those before the instruction. The callback may change registers
+ * and add to hart->time. */
 typedef enum rv_core_result rv_core_insn(struct rv_hart *hart, const struct isa_op *op);
 
 /* --- code ---------------------------------------------------------------------------------- */
@@ -74,7 +88,8 @@ typedef enum rv_core_result rv_core_insn(struct rv_hart *hart, const struct isa_
 /* The decoded form of one image's text, filled lazily, shared by all harts that run the image. */
 struct rv_code;
 
-/* `text` (size bytes, at virtual address base) must outlive the code object. NULL: out of memory. */
+/* `text` (size bytes, at virtual address base, which is even) must outlive the code object. NULL:
+ * out of memory. */
 struct rv_code *rv_code_create(const uint8_t *text, uint64_t base, uint64_t size);
 void rv_code_destroy(struct rv_code *code);
 
@@ -85,7 +100,8 @@ enum rv_stop {
     RV_STOP_RETRY,       /* a GM access answered RV_GM_RETRY; pc is at the instruction */
     RV_STOP_BLOCK,       /* an AI Core instruction answered RV_CORE_BLOCK; pc is at it */
     RV_STOP_EXIT,        /* pc has reached RV_EXIT_PC: the outermost function has returned */
-    RV_STOP_VF,          /* a jump went into [vf_begin, vf_end) from outside; pc is its target */
+    RV_STOP_VF,          /* a jump went into [vf_begin, vf_end) from outside; pc is its target, the
+                          * link register is written. Comes before RV_STOP_TIME, as RV_STOP_EXIT does */
     RV_STOP_FAULT,       /* hart->fault_text says what; pc is at the instruction */
     RV_STOP_UNSUPPORTED, /* unknown or unsupported instruction; fault_text names it */
     RV_STOP_BREAK        /* ebreak; pc is at it */
@@ -100,7 +116,7 @@ struct rv_hart {
     uint64_t time;    /* sub-ticks */
     uint64_t retired; /* instructions, AI Core ones included */
     uint32_t fcsr;
-    vreg *v; /* 32 registers */
+    vreg *v;              /* 32 registers; NULL: a core without */
     const uint16_t *cost; /* sub-ticks by rv_class */
     struct rv_code *code;
     struct rv_region slot[RV_SLOT_COUNT];
@@ -108,7 +124,10 @@ struct rv_hart {
     rv_core_insn *core;
     void *owner;
     uint64_t vf_begin, vf_end; /* jumps into this range stop with RV_STOP_VF; begin == end: off */
-    uint64_t reservation;      /* lr/sc: address, or UINT64_MAX */
+    uint64_t reservation;      /* lr/sc: address, or UINT64_MAX; the owner clears it when another
+                                * core writes there */
+    uint64_t gm_loaded;        /* private: the pieces of a load so far */
+    unsigned gm_done;          /* private: bytes done of an access that waits after RV_GM_RETRY */
     uint64_t vector_spills;    /* whole-register loads and stores executed */
     char fault_text[256];
 };
