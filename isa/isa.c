@@ -69,13 +69,12 @@ static const char *const f_names[32] = {"ft0", "ft1", "ft2",  "ft3",  "ft4", "ft
                                         "fa6", "fa7", "fs2",  "fs3",  "fs4", "fs5", "fs6",  "fs7",
                                         "fs8", "fs9", "fs10", "fs11", "ft8", "ft9", "ft10", "ft11"};
 
-static bool is_fp_element(const struct isa_row *row, const struct isa_op *op,
-                          const struct isa_operand *o)
+bool isa_is_fp_element(const struct isa_row *row, int type, int component)
 {
     if (row->type_count == 0)
         return false;
-    const char *at = row->types[op->type];
-    for (int i = 0; i < o->component && strchr(at, '.') != NULL; i++)
+    const char *at = row->types[type];
+    for (int i = 0; i < component && strchr(at, '.') != NULL; i++)
         at = strchr(at, '.') + 1;
     return strncmp(at, "f32", 3) == 0 || strncmp(at, "f16", 3) == 0;
 }
@@ -96,7 +95,7 @@ static void print_operand(const struct isa_row *row, const struct isa_op *op,
         snprintf(out, size, "v%u", field);
     } else if (o->kind == ISA_SMALL && (op->imm >> o->low & 1) != 0) {
         snprintf(out, size, "#%u", field);
-    } else if (o->kind == ISA_FLOAT || (o->kind == ISA_ELEMENT && is_fp_element(row, op, o))) {
+    } else if (o->kind == ISA_FLOAT || (o->kind == ISA_ELEMENT && isa_is_fp_element(row, op->type, o->component))) {
         snprintf(out, size, "%s", f_names[field]);
     } else if (o->kind == ISA_POINTER) {
         snprintf(out, size, "[%s]", x_names[field]);

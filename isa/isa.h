@@ -104,6 +104,9 @@ int isa_find(const char *name);
 /* Index of a type of a row by its name ("f32"), -1 when the row does not list it. */
 int isa_find_type(int row, const char *type);
 
+/* Does a scalar of this component of the row's type travel in an FP register? */
+bool isa_is_fp_element(const struct isa_row *row, int type, int component);
+
 /* "vadd.f32 v8, v9, v10, v0, ZEROING" into out. */
 void isa_print(const struct isa_op *op, char *out, size_t out_size);
 

@@ -1,0 +1,47 @@
+/* An emulated chip: cores, global memory, the event queue. Everything of it hangs on one struct;
+ * chips are independent of each other. */
+#ifndef BELAY_EMU_CHIP_H
+#define BELAY_EMU_CHIP_H
+
+#include <stdint.h>
+
+#include "belay.h"
+#include "emu/core.h"
+#include "emu/events.h"
+#include "emu/launch.h"
+#include "emu/memory/gm.h"
+#include "emu/platform.h"
+#include "emu/timing.h"
+
+struct chip {
+    struct platform platform;
+    struct timing timing;
+    struct events events;
+    struct gm gm;
+    uint64_t now; /* tick of the event being run */
+    unsigned aic_count, aiv_count, core_count;
+    struct core **core;  /* AICs first, then AIVs; by index */
+    uint64_t clock_mhz;
+    uint64_t stack_size;
+    uint64_t max_ticks; /* of one launch; 0: no limit */
+    belay_error error;
+    /* sums over all launches since the chip was opened */
+    uint64_t launches, ticks, instructions;
+};
+
+static inline struct core *chip_aic(const struct chip *chip, unsigned i)
+{
+    return chip->core[i];
+}
+
+static inline struct core *chip_aiv(const struct chip *chip, unsigned i)
+{
+    return chip->core[chip->aic_count + i];
+}
+
+/* Opens the chip `name` of the folder `dir`; see platform_load for name and overrides. */
+belay_status chip_open(const char *dir, const char *name, const char *const *overrides,
+                       size_t override_count, struct chip **out, belay_error *err);
+void chip_close(struct chip *chip);
+
+#endif

@@ -1,0 +1,262 @@
+/* Loads of vector functions. Distributions: docs/isa.md (enum Dist), rules asc-devkit docs C-API
+ * vector_datamove and docs/numerics.md; the width is part of the distribution, so one body serves
+ * every type. */
+#include "emu/vector/lanes.h"
+
+enum { BLOCK = 32, POST_BIT_LD = 5, DIST_MASK = 31 };
+
+/* --- one destination --------------------------------------------------------------------------------------------- */
+
+static void broadcast(vreg *r, const uint8_t *from, unsigned size)
+{
+    for (unsigned i = 0; i < VREG_BYTES; i += size)
+        memcpy(r->u8 + i, from, size);
+}
+
+/* Each element of `size` bytes `times` times. */
+static void repeat_elements(vreg *r, const uint8_t *from, unsigned size, unsigned times)
+{
+    for (unsigned i = 0; i < VREG_BYTES / size; i++)
+        memcpy(r->u8 + i * size, from + i / times * size, size);
+}
+
+/* Every `step`-th element. */
+static void pick_elements(vreg *r, const uint8_t *from, unsigned size, unsigned step)
+{
+    for (unsigned i = 0; i < VREG_BYTES / size; i++)
+        memcpy(r->u8 + i * size, from + i * step * size, size);
+}
+
+/* Elements of `size` bytes widened with zeros. */
+static void widen(vreg *r, const uint8_t *from, unsigned size, unsigned times)
+{
+    memset(r, 0, sizeof *r);
+    for (unsigned i = 0; i < VREG_BYTES / (size * times); i++)
+        memcpy(r->u8 + i * size * times, from + i * size, size);
+}
+
+struct distribution {
+    uint16_t bytes; /* read from UB */
+    uint8_t align;
+    uint8_t size; /* of the element that is spread */
+    enum { D_COPY, D_BROADCAST, D_REPEAT, D_PICK, D_WIDEN, D_BLOCKS } how;
+    uint8_t factor;
+};
+
+static const struct distribution distributions[] = {
+    [IMM_Dist_NORM] = {256, BLOCK, 1, D_COPY, 1},
+    [IMM_Dist_BRC_B8] = {1, 1, 1, D_BROADCAST, 1},
+    [IMM_Dist_BRC_B16] = {2, 2, 2, D_BROADCAST, 1},
+    [IMM_Dist_BRC_B32] = {4, 4, 4, D_BROADCAST, 1},
+    [IMM_Dist_US_B8] = {128, BLOCK, 1, D_REPEAT, 2},
+    [IMM_Dist_US_B16] = {128, BLOCK, 2, D_REPEAT, 2},
+    [IMM_Dist_DS_B8] = {512, BLOCK, 1, D_PICK, 2},
+    [IMM_Dist_DS_B16] = {512, BLOCK, 2, D_PICK, 2},
+    [IMM_Dist_UNPK_B8] = {128, BLOCK, 1, D_WIDEN, 2},
+    [IMM_Dist_UNPK_B16] = {128, BLOCK, 2, D_WIDEN, 2},
+    [IMM_Dist_UNPK_B32] = {128, BLOCK, 4, D_WIDEN, 2},
+    [IMM_Dist_UNPK4_B8] = {64, BLOCK, 1, D_WIDEN, 4},
+    [IMM_Dist_BLK] = {32, BLOCK, 32, D_BROADCAST, 1},
+    [IMM_Dist_E2B_B16] = {16, 16, 2, D_REPEAT, 16}, /* element k over the k-th block of 32 bytes */
+    [IMM_Dist_E2B_B32] = {32, BLOCK, 4, D_REPEAT, 8},
+    [IMM_Dist_SPLT4CHN_B8] = {0, 0, 0, D_COPY, 0},
+};
+
+static void spread(vreg *r, const uint8_t *from, const struct distribution *d)
+{
+    switch (d->how) {
+    case D_BROADCAST:
+        broadcast(r, from, d->size);
+        break;
+    case D_REPEAT:
+        repeat_elements(r, from, d->size, d->factor);
+        break;
+    case D_PICK:
+        pick_elements(r, from, d->size, d->factor);
+        break;
+    case D_WIDEN:
+        widen(r, from, d->size, d->factor);
+        break;
+    default:
+        memcpy(r, from, VREG_BYTES);
+    }
+}
+
+static void load(struct vf *vf, const struct isa_op *op, vreg *dst, uint64_t address)
+{
+    unsigned dist = op->imm & DIST_MASK;
+    if (dist == IMM_Dist_NORM) {
+        const uint8_t *from = vf_ub(vf, address, VREG_BYTES, BLOCK);
+        if (from != NULL)
+            memcpy(dst, from, VREG_BYTES);
+        return;
+    }
+    const struct distribution *d =
+        dist < sizeof distributions / sizeof *distributions ? &distributions[dist] : NULL;
+    if (d == NULL || d->bytes == 0) {
+        vf_fault(vf, BELAY_UNSUPPORTED, "%s: distribution %u is not supported yet",
+                 isa_rows[op->row].name, dist);
+        return;
+    }
+    const uint8_t *from = vf_ub(vf, address, d->bytes, d->align);
+    if (from != NULL)
+        spread(dst, from, d);
+}
+
+static void load_offset(struct vf *vf, const struct isa_op *op)
+{
+    load(vf, op, vf_reg(vf, op, 0), vf_x(vf, op, 1) + vf_x(vf, op, 2));
+}
+
+/* Post-update: the access is at the base, which then moves by the offset (POST_UPDATE), or stays
+ * while the offset counts as in the plain form. */
+static void load_post(struct vf *vf, const struct isa_op *op)
+{
+    uint64_t base = vf_x(vf, op, 1);
+    uint64_t offset = vf_x(vf, op, 2);
+    bool update = (op->imm >> POST_BIT_LD) & 1;
+    load(vf, op, vf_reg(vf, op, 0), update ? base : base + offset);
+    if (update)
+        vf_set_x(vf, op, 1, base + offset);
+}
+
+/* --- two destinations ------------------------------------------------------------------------------------------------ */
+
+static unsigned interleave_size(unsigned dist)
+{
+    switch (dist) {
+    case IMM_Dist_DINTLV_B8:
+        return 1;
+    case IMM_Dist_DINTLV_B16:
+        return 2;
+    case IMM_Dist_DINTLV_B32:
+        return 4;
+    case IMM_Dist_BDINTLV:
+        return BLOCK;
+    default:
+        return 0;
+    }
+}
+
+/* Even elements (or blocks) to the first destination, odd ones to the second. */
+static void load2(struct vf *vf, const struct isa_op *op, uint64_t address)
+{
+    unsigned size = interleave_size(op->imm & DIST_MASK);
+    if (size == 0) {
+        vf_fault(vf, BELAY_UNSUPPORTED, "%s: distribution %u is not one of two destinations",
+                 isa_rows[op->row].name, op->imm & DIST_MASK);
+        return;
+    }
+    const uint8_t *from = vf_ub(vf, address, 2 * VREG_BYTES, BLOCK);
+    if (from == NULL)
+        return;
+    vreg even;
+    vreg odd;
+    pick_elements(&even, from, size, 2);
+    pick_elements(&odd, from + size, size, 2);
+    *vf_reg(vf, op, 0) = even;
+    *vf_reg(vf, op, 1) = odd;
+}
+
+static void load2_offset(struct vf *vf, const struct isa_op *op)
+{
+    load2(vf, op, vf_x(vf, op, 2) + vf_x(vf, op, 3));
+}
+
+static void load2_post(struct vf *vf, const struct isa_op *op)
+{
+    uint64_t base = vf_x(vf, op, 2);
+    uint64_t offset = vf_x(vf, op, 3);
+    bool update = (op->imm >> POST_BIT_LD) & 1;
+    load2(vf, op, update ? base : base + offset);
+    if (update)
+        vf_set_x(vf, op, 2, base + offset);
+}
+
+/* --- unaligned streams ------------------------------------------------------------------------------------------------- */
+
+/* The align register takes the block of 32 bytes that holds base. */
+static void load_align(struct vf *vf, const struct isa_op *op)
+{
+    uint64_t block = vf_x(vf, op, 1) & ~(uint64_t)(BLOCK - 1);
+    const uint8_t *from = vf_ub(vf, block, BLOCK, 1);
+    if (from != NULL)
+        memcpy(vf_reg(vf, op, 0), from, BLOCK);
+}
+
+/* 256 bytes from base on: the part of the first block out of the align register, the rest from
+ * memory; then the align register holds the block in which they end. */
+static void load_unaligned(struct vf *vf, const struct isa_op *op, uint64_t base)
+{
+    unsigned offset = (unsigned)(base & (BLOCK - 1));
+    unsigned kept = offset == 0 ? 0 : BLOCK - offset;
+    vreg *align = vf_reg(vf, op, 1);
+    const uint8_t *from = vf_ub(vf, base + kept, VREG_BYTES - kept, 1);
+    if (from == NULL)
+        return;
+    vreg r;
+    memcpy(r.u8, align->u8 + offset, kept);
+    memcpy(r.u8 + kept, from, VREG_BYTES - kept);
+    if (offset != 0) {
+        const uint8_t *last = vf_ub(vf, base + VREG_BYTES - offset, offset, 1);
+        memcpy(align->u8, last, offset);
+    }
+    *vf_reg(vf, op, 0) = r;
+}
+
+static void load_unaligned_here(struct vf *vf, const struct isa_op *op)
+{
+    load_unaligned(vf, op, vf_x(vf, op, 2));
+}
+
+/* The base moves by the count, which may be less than a register; the align register follows. */
+static void load_unaligned_post(struct vf *vf, const struct isa_op *op)
+{
+    uint64_t base = vf_x(vf, op, 2);
+    uint64_t next = base + vf_x(vf, op, 3);
+    load_unaligned(vf, op, base);
+    if (vf->status != BELAY_OK)
+        return;
+    vf_set_x(vf, op, 2, next);
+    uint64_t block = next & ~(uint64_t)(BLOCK - 1);
+    uint64_t size = vf->ub_size - block < BLOCK ? vf->ub_size - block : BLOCK;
+    if (block < vf->ub_size)
+        memcpy(vf_reg(vf, op, 1), vf->ub + block, size);
+}
+
+#define SAME(name, type, function)                                                                 \
+    VF_INSN(name, type)                                                                            \
+    {                                                                                              \
+        function(vf, op);                                                                          \
+    }
+#define NARROW_TYPES(MACRO, name, function)                                                        \
+    MACRO(name, f32, function)                                                                     \
+    MACRO(name, f16, function)                                                                     \
+    MACRO(name, bf16, function)                                                                    \
+    MACRO(name, s32, function)                                                                     \
+    MACRO(name, u32, function)                                                                     \
+    MACRO(name, s16, function)                                                                     \
+    MACRO(name, u16, function)                                                                     \
+    MACRO(name, s8, function)                                                                      \
+    MACRO(name, u8, function)                                                                      \
+    MACRO(name, s64, function)                                                                     \
+    MACRO(name, hif8, function)                                                                    \
+    MACRO(name, e4m3, function)                                                                    \
+    MACRO(name, e5m2, function)                                                                    \
+    MACRO(name, e8m0, function)                                                                    \
+    MACRO(name, e2m1x2, function)                                                                  \
+    MACRO(name, e1m2x2, function)
+#define LOAD(name, function)                                                                       \
+    NARROW_TYPES(SAME, name, function)                                                             \
+    SAME(name, u64, function)
+#define LOAD_UNALIGNED(name, function) NARROW_TYPES(SAME, name, function)
+
+LOAD(vlds, load_offset)
+LOAD(vlds_post, load_post)
+LOAD(vlds2, load2_offset)
+LOAD(vlds2_post, load2_post)
+LOAD_UNALIGNED(vldas, load_align)
+LOAD_UNALIGNED(vldus, load_unaligned_here)
+LOAD_UNALIGNED(vldus_post, load_unaligned_post)
+LOAD_UNALIGNED(vldui, load_unaligned_here)
+LOAD_UNALIGNED(vldui_post, load_unaligned_post)
