@@ -62,31 +62,37 @@ static void append_csr(struct text *text, unsigned number)
         append(text, "0x%x", number);
 }
 
-/* One letter of an operand text (rv_formats.def). */
-static void append_operand(struct text *text, char letter, const struct rv_insn *insn, uint64_t pc)
+/* The register a letter of an operand text stands for (rv_formats.def); NULL: none. */
+static const char *register_name(char letter, const struct rv_insn *insn)
 {
     switch (letter) {
     case 'd':
-        append(text, "%s", x_names[insn->rd]);
-        break;
+        return x_names[insn->rd];
     case 's':
-        append(text, "%s", x_names[insn->rs1]);
-        break;
+        return x_names[insn->rs1];
     case 't':
-        append(text, "%s", x_names[insn->rs2]);
-        break;
+        return x_names[insn->rs2];
     case 'D':
-        append(text, "%s", f_names[insn->rd]);
-        break;
+        return f_names[insn->rd];
     case 'S':
-        append(text, "%s", f_names[insn->rs1]);
-        break;
+        return f_names[insn->rs1];
     case 'T':
-        append(text, "%s", f_names[insn->rs2]);
-        break;
+        return f_names[insn->rs2];
     case 'R':
-        append(text, "%s", f_names[insn->rs3]);
-        break;
+        return f_names[insn->rs3];
+    default:
+        return NULL;
+    }
+}
+
+static void append_operand(struct text *text, char letter, const struct rv_insn *insn, uint64_t pc)
+{
+    const char *name = register_name(letter, insn);
+    if (name != NULL) {
+        append(text, "%s", name);
+        return;
+    }
+    switch (letter) {
     case 'V':
         append(text, "v%u", insn->rd);
         break;

@@ -43,50 +43,46 @@ static unsigned nearest_slot(const struct rv_hart *hart, uint64_t address)
     return nearest;
 }
 
-static void explain_empty_slot(struct rv_hart *hart, const char *access, uint64_t address,
-                               unsigned size)
+static void explain_empty_slot(struct rv_hart *hart, const char *access, uint64_t address)
 {
     unsigned slot = (unsigned)(address >> RV_SLOT_BITS);
     const struct rv_region *stack = &hart->slot[SLOT_STACK];
     if (slot + 1 == SLOT_STACK && stack->host != NULL) {
         /* The stack grows down from the end of its region, which starts at its slot's base. */
-        explain(hart,
-                "stack overflow: %s of %u bytes at 0x%" PRIx64 " is below the stack (%" PRIu64
-                " bytes)",
-                access, size, address, stack->size);
+        explain(hart, "stack overflow: %s at 0x%" PRIx64 " is below the stack (%" PRIu64 " bytes)",
+                access, address, stack->size);
         return;
     }
     unsigned nearest = nearest_slot(hart, address);
     if (nearest == RV_SLOT_COUNT) {
-        explain(hart, "%s of %u bytes at 0x%" PRIx64 " hits no memory", access, size, address);
+        explain(hart, "%s at 0x%" PRIx64 " hits no memory", access, address);
         return;
     }
     explain(hart,
-            "%s of %u bytes at 0x%" PRIx64 " hits no memory; the nearest is %s (%" PRIu64
-            " bytes at 0x%" PRIx64 ")",
-            access, size, address, hart->slot[nearest].name, hart->slot[nearest].size,
+            "%s at 0x%" PRIx64 " hits no memory; the nearest is %s (%" PRIu64 " bytes at 0x%" PRIx64
+            ")",
+            access, address, hart->slot[nearest].name, hart->slot[nearest].size,
             slot_base(nearest));
 }
 
 void rv_explain_access(struct rv_hart *hart, uint64_t address, unsigned size, bool store)
 {
-    const char *access = store ? "store" : "load";
+    char access[40];
+    snprintf(access, sizeof access, "%s of %u byte%s", store ? "store" : "load", size,
+             size == 1 ? "" : "s");
     if (!rv_is_local(address)) {
-        explain(hart, "%s of %u bytes at 0x%" PRIx64 ": this core has no global memory", access,
-                size, address);
+        explain(hart, "%s at 0x%" PRIx64 ": this core has no global memory", access, address);
         return;
     }
     const struct rv_region *region = &hart->slot[address >> RV_SLOT_BITS];
     uint64_t offset = address & (RV_SLOT_SIZE - 1);
     if (region->host == NULL)
-        explain_empty_slot(hart, access, address, size);
+        explain_empty_slot(hart, access, address);
     else if (offset + size <= region->size)
-        explain(hart, "%s of %u bytes to read-only %s at 0x%" PRIx64, access, size, region->name,
-                address);
+        explain(hart, "%s to read-only %s at 0x%" PRIx64, access, region->name, address);
     else
-        explain(hart, "%s of %u bytes at 0x%" PRIx64 " %s past the end of %s (%" PRIu64 " bytes)",
-                access, size, address, offset < region->size ? "runs" : "is", region->name,
-                region->size);
+        explain(hart, "%s at 0x%" PRIx64 " %s past the end of %s (%" PRIu64 " bytes)", access,
+                address, offset < region->size ? "runs" : "is", region->name, region->size);
 }
 
 void rv_explain_misaligned(struct rv_hart *hart, uint64_t address, unsigned size)

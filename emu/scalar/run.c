@@ -123,8 +123,11 @@ static uint64_t unbox_s(uint64_t f)
         goto out_of_time;                                                                          \
     DISPATCH
 
+/* To the slot behind this instruction. */
+#define STEP i = (const struct rv_insn *)((const char *)i + i->length * (sizeof *i / 2))
+
 #define NEXT                                                                                       \
-    i = (const struct rv_insn *)((const char *)i + i->length * (sizeof *i / 2));                   \
+    STEP;                                                                                          \
     CONTINUE
 
 #define JUMP(address, link)                                                                        \
@@ -314,11 +317,10 @@ core:
     time = hart->time;
     retired++;
     hart->x[0] = 0;
-    if (core_result == RV_CORE_YIELD) {
-        i = (const struct rv_insn *)((const char *)i + i->length * (sizeof *i / 2));
+    STEP;
+    if (core_result == RV_CORE_YIELD)
         goto out_of_time;
-    }
-    NEXT;
+    CONTINUE;
 
 empty:
     rv_code_fill(code, &code->slots[i - slots]);

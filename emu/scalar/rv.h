@@ -1,7 +1,7 @@
-/* The scalar unit: RV64IMAFDC, Zicsr, Zfh, and of RVV only the whole-register moves, loads and
- * stores that clang emits for spills (VLEN = 2048). It runs the kernel's program and the program of
- * a vector function (VF); AI Core instructions (64-bit long instructions, low seven bits 0111111)
- * are handed to the owner of the hart.
+/* The scalar unit: RV64IMAFDC, Zicsr, Zifencei, Zfh, and of RVV only the whole-register moves,
+ * loads and stores that clang emits for spills (VLEN = 2048). It runs the kernel's program and the
+ * program of a vector function (VF); AI Core instructions (64-bit long instructions, low seven bits
+ * 0111111) are handed to the owner of the hart.
  *
  * Errors are reported by the stop reason and the hart's fault fields; nothing here allocates while
  * running. Sources: RISC-V unprivileged ISA 20191213, Zfh 1.0, V 1.0. */
@@ -16,8 +16,7 @@
 #include "emu/vreg.h"
 #include "isa/isa.h"
 
-/* Time inside the scalar unit is counted in sub-ticks, so that two instructions a tick can be told.
- */
+/* Time inside the scalar unit is in sub-ticks, so that two instructions a tick can be told. */
 enum { RV_SUBTICKS = 16 };
 
 /* Cost classes of scalar instructions; the cost of each, in sub-ticks, comes from the chip. */
@@ -132,7 +131,8 @@ struct rv_hart {
     char fault_text[256];
 };
 
-/* Clears registers, csr and counters; leaves memory, code, cost, callbacks and vf range as set. */
+/* Clears registers (pc and vectors too), csr and counters; leaves memory, code, cost, callbacks and
+ * vf range as set. */
 void rv_hart_reset(struct rv_hart *hart);
 
 /* Runs until hart->time > bound or another reason to stop. At least one instruction is executed

@@ -1,4 +1,4 @@
-/* Jumps, stops, time, csr, and what does not depend on how a run is cut. */
+/* Jumps, stops, time, AI Core instructions, and what does not depend on how a run is cut. */
 #include "emu/scalar/test_isa.h"
 
 #include <stdio.h>
@@ -91,6 +91,10 @@ static void exit_by_return(void **state)
     assert_int_equal(m->hart.time, 2);
     assert_int_equal(machine_run(m), RV_STOP_EXIT); /* and it stays there */
     assert_int_equal(m->hart.retired, 2);
+    m->hart.pc = TEXT_BASE + 4;
+    m->hart.x[1] = RV_EXIT_PC + 1; /* a jump clears bit 0 */
+    assert_int_equal(machine_run(m), RV_STOP_EXIT);
+    assert_int_equal(m->hart.pc, RV_EXIT_PC);
 }
 
 static void jump_out_of_the_text(void **state)
@@ -207,8 +211,8 @@ static void stop_by_time(void **state)
     nops(m, 10);
     machine_start(m);
     m->cost[RV_ALU] = 4;
-    assert_int_equal(rv_run(&m->hart, 7), RV_STOP_TIME);
-    assert_int_equal(m->hart.time, 8);
+    assert_int_equal(rv_run(&m->hart, 3), RV_STOP_TIME);
+    assert_int_equal(m->hart.time, 4);
     assert_int_equal(rv_run(&m->hart, 8), RV_STOP_TIME); /* until it is more than the bound */
     assert_int_equal(m->hart.time, 12);
     assert_int_equal(rv_run(&m->hart, 0), RV_STOP_TIME); /* at least one instruction */
@@ -244,140 +248,6 @@ static void each_class_has_its_cost(void **state)
         assert_int_equal(rv_run(&m->hart, 0), RV_STOP_TIME);
         assert_int_equal(m->hart.time, 1000);
     }
-}
-
-/* --- csr ------------------------------------------------------------------------------------- */
-
-enum { FFLAGS = 1, FRM = 2, FCSR = 3, CYCLE = 0xc00, TIME = 0xc01, INSTRET = 0xc02, VLENB = 0xc22 };
-
-static uint64_t run_csr(struct machine *m, enum rv_op op, int32_t csr, unsigned rs1)
-{
-    run_word(m, encode(op, RD, rs1, 0, csr));
-    return m->hart.x[RD];
-}
-
-static void csr_operations(void **state)
-{
-    struct machine *m = *state;
-    m->hart.x[RS1] = 0xfff;
-    assert_int_equal(run_csr(m, RV_OP_csrrw, FCSR, RS1), 0);
-    assert_int_equal(m->hart.fcsr, 0xff);
-    m->hart.x[RS1] = 0x21;
-    assert_int_equal(run_csr(m, RV_OP_csrrc, FCSR, RS1), 0xff);
-    assert_int_equal(m->hart.fcsr, 0xde);
-    assert_int_equal(run_csr(m, RV_OP_csrrs, FCSR, RS1), 0xde);
-    assert_int_equal(m->hart.fcsr, 0xff);
-    assert_int_equal(run_csr(m, RV_OP_csrrwi, FFLAGS, 9), 0x1f);
-    assert_int_equal(m->hart.fcsr, 0xe9);
-    assert_int_equal(run_csr(m, RV_OP_csrrsi, FFLAGS, 6), 9);
-    assert_int_equal(m->hart.fcsr, 0xef);
-    assert_int_equal(run_csr(m, RV_OP_csrrci, FRM, 5), 7);
-    assert_int_equal(m->hart.fcsr, 0x4f);
-    assert_int_equal(run_csr(m, RV_OP_csrrs, FRM, 0), 2);
-    m->hart.x[RS1] = 0x23;
-    assert_int_equal(run_csr(m, RV_OP_csrrw, FRM, RS1), 2); /* three bits */
-    assert_int_equal(m->hart.fcsr, 0x6f);
-    m->hart.x[RD] = 0x12;
-    assert_int_equal(run_csr(m, RV_OP_csrrw, FFLAGS, RD), 0xf); /* rd == rs1 */
-    assert_int_equal(m->hart.fcsr, 0x72);
-}
-
-static void counters(void **state)
-{
-    struct machine *m = *state;
-    m->hart.time = 100 * RV_SUBTICKS + 3;
-    m->hart.retired = 55;
-    assert_int_equal(run_csr(m, RV_OP_csrrs, CYCLE, 0), 100);
-    assert_int_equal(run_csr(m, RV_OP_csrrs, TIME, 0), 100);
-    assert_int_equal(run_csr(m, RV_OP_csrrs, INSTRET, 0), 57);
-    assert_int_equal(run_csr(m, RV_OP_csrrs, VLENB, 0), 256);
-    assert_int_equal(run_csr(m, RV_OP_csrrci, VLENB, 0), 256); /* no write */
-}
-
-static void expect_unsupported(struct machine *m, const char *text)
-{
-    machine_start(m);
-    struct rv_hart before = m->hart;
-    assert_int_equal(machine_run(m), RV_STOP_UNSUPPORTED);
-    assert_string_equal(m->hart.fault_text, text);
-    assert_int_equal(m->hart.pc, TEXT_BASE);
-    assert_int_equal(m->hart.retired, before.retired);
-    assert_int_equal(m->hart.time, before.time);
-    assert_memory_equal(m->hart.x, before.x, sizeof before.x);
-    m->text_size = 0;
-}
-
-static void unsupported_csr(void **state)
-{
-    struct machine *m = *state;
-    put32(m, encode(RV_OP_csrrs, RD, 0, 0, 0x300));
-    expect_unsupported(m, "unsupported use of csr 0x300 (mstatus)");
-    put32(m, encode(RV_OP_csrrs, RD, 0, 0, 0x7c0));
-    expect_unsupported(m, "unsupported use of csr 0x7c0 (unknown)");
-    put32(m, encode(RV_OP_csrrw, RD, RS1, 0, CYCLE));
-    expect_unsupported(m, "unsupported write to csr 0xc00 (cycle)");
-    put32(m, encode(RV_OP_csrrsi, RD, 1, 0, VLENB));
-    expect_unsupported(m, "unsupported write to csr 0xc22 (vlenb)");
-}
-
-/* --- what is not supported ------------------------------------------------------------------- */
-
-static void unsupported_instructions(void **state)
-{
-    static const struct {
-        uint32_t word;
-        const char *text;
-    } cases[] = {
-        {0x0c0572d7, "unsupported instruction 0x0c0572d7 (vsetvl)"},
-        {0x02056407, "unsupported instruction 0x02056407 (vector load)"},
-        {0x02056427, "unsupported instruction 0x02056427 (vector store)"},
-        {0x02c58557, "unsupported instruction 0x02c58557 (vector)"},
-        {0x228504a7, "unsupported instruction 0x228504a7 (vector store)"},   /* vs2r.v v9 */
-        {0x30200073, "unsupported instruction 0x30200073 (system)"},         /* mret */
-        {0x20b52533, "unsupported instruction 0x20b52533 (integer)"},        /* sh1add */
-        {0x06b57553, "unsupported instruction 0x06b57553 (floating point)"}, /* quad precision */
-        {0x00b55553, "unsupported instruction 0x00b55553 (floating point)"}, /* rounding mode 5 */
-        {0x00056503 | 0x7000, "unsupported instruction 0x00057503 (load)"},
-        {0x0000000b, "unsupported instruction 0x0000000b (custom-0)"},
-        {0x0000001f, "unsupported instruction 0x001f... (48-bit)"},
-        {0x0000007f, "unsupported instruction 0x007f... (80-bit or longer)"},
-    };
-    struct machine *m = *state;
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        put32(m, cases[i].word);
-        put64(m, 0);
-        expect_unsupported(m, cases[i].text);
-    }
-    put16(m, 0);
-    expect_unsupported(m, "unsupported instruction 0x0000 (all bits zero)");
-    put16(m, 0x8002); /* c.jr zero is reserved */
-    expect_unsupported(m, "unsupported instruction 0x8002 (compressed)");
-    put32(m, encode(RV_OP_ecall, 0, 0, 0, 0));
-    expect_unsupported(m, "unsupported instruction 0x00000073 (ecall)");
-}
-
-static void reserved_dynamic_rounding(void **state)
-{
-    struct machine *m = *state;
-    m->hart.fcsr = 6 << 5;
-    put32(m, encode(RV_OP_fadd_s, 1, 2, 3, 0));
-    expect_unsupported(m, "reserved rounding mode 6 in frm");
-    m->hart.fcsr = 6 << 5;
-    run_word(m, encode_rounding(RV_OP_fadd_s, 1, 2, 3, 0)); /* a static one does not care */
-}
-
-static void breakpoints(void **state)
-{
-    struct machine *m = *state;
-    put32(m, encode(RV_OP_ebreak, 0, 0, 0, 0));
-    put16(m, 0x9002); /* c.ebreak */
-    machine_start(m);
-    assert_int_equal(machine_run(m), RV_STOP_BREAK);
-    assert_int_equal(m->hart.pc, TEXT_BASE);
-    assert_int_equal(m->hart.retired, 0);
-    m->hart.pc = TEXT_BASE + 4;
-    assert_int_equal(machine_run(m), RV_STOP_BREAK);
-    assert_int_equal(m->hart.pc, TEXT_BASE + 4);
 }
 
 /* --- AI Core instructions -------------------------------------------------------------------- */
@@ -420,6 +290,21 @@ static void core_instructions(void **state)
     assert_int_equal(m->core_count, 1);
 }
 
+/* Stops behind the instruction although the bound is far. */
+static void core_instruction_yields(void **state)
+{
+    struct machine *m = *state;
+    put64(m, any_core_word(true));
+    nops(m, 2);
+    machine_start(m);
+    m->core_answer = RV_CORE_YIELD;
+    assert_int_equal(rv_run(&m->hart, 1000), RV_STOP_TIME);
+    assert_int_equal(m->hart.pc, TEXT_BASE + 8);
+    assert_int_equal(m->hart.retired, 1);
+    assert_int_equal(m->hart.time, 7);
+    assert_int_equal(m->hart.x[0], 0);
+}
+
 static void unknown_core_instruction(void **state)
 {
     struct machine *m = *state;
@@ -445,7 +330,7 @@ static void put_program(struct machine *m)
     put32(m, encode(RV_OP_sw, 0, 0, 22, 64)); /* UB */
     put32(m, encode(RV_OP_fcvt_s_l, 1, 20, 0, 0));
     put32(m, encode(RV_OP_fdiv_s, 2, 1, 2, 0));
-    put32(m, encode(RV_OP_csrrs, 23, 0, 0, CYCLE));
+    put32(m, encode(RV_OP_csrrs, 23, 0, 0, 0xc00)); /* cycle */
     put32(m, encode(RV_OP_add, 24, 24, 23, 0));
     put64(m, any_core_word(true));
     put32(m, encode(RV_OP_mul, 25, 24, 21, 0));
@@ -497,6 +382,45 @@ static void partition_does_not_matter(void **state)
     free(other);
 }
 
+/* --- shared code ----------------------------------------------------------------------------- */
+
+enum { SUM_ROUNDS = 1000, SUM_LENGTH = 200 };
+
+static void *run_sum(void *argument)
+{
+    struct machine *m = argument;
+    while (rv_run(&m->hart, m->hart.time + 50) == RV_STOP_TIME)
+        ;
+    return NULL;
+}
+
+/* Harts in several threads fill and run one code object. */
+static void threads_share_code(void **state)
+{
+    struct machine *m = *state;
+    static struct machine others[4];
+    pthread_t threads[4];
+    for (int32_t i = 0; i < SUM_LENGTH; i++)
+        put32(m, encode(RV_OP_addi, RD, RD, 0, i));
+    put32(m, encode(RV_OP_addi, RS1, RS1, 0, -1));
+    put32(m, encode(RV_OP_bne, 0, RS1, 0, -4 * (SUM_LENGTH + 1)));
+    put16(m, 0x8082); /* c.jr ra */
+    machine_start(m);
+    for (int i = 0; i < 4; i++) {
+        machine_init(&others[i]);
+        others[i].hart.code = m->hart.code;
+        others[i].hart.pc = TEXT_BASE;
+        others[i].hart.x[1] = RV_EXIT_PC;
+        others[i].hart.x[RS1] = SUM_ROUNDS;
+        assert_int_equal(pthread_create(&threads[i], NULL, run_sum, &others[i]), 0);
+    }
+    for (int i = 0; i < 4; i++) {
+        assert_int_equal(pthread_join(threads[i], NULL), 0);
+        assert_int_equal(others[i].hart.pc, RV_EXIT_PC);
+        assert_int_equal(others[i].hart.x[RD], SUM_ROUNDS * (SUM_LENGTH * (SUM_LENGTH - 1) / 2));
+    }
+}
+
 static void reset(void **state)
 {
     struct machine *m = *state;
@@ -532,15 +456,11 @@ int run_control_tests(void)
         isa_test(inside_a_vector_function),
         isa_test(stop_by_time),
         isa_test(each_class_has_its_cost),
-        isa_test(csr_operations),
-        isa_test(counters),
-        isa_test(unsupported_csr),
-        isa_test(unsupported_instructions),
-        isa_test(reserved_dynamic_rounding),
-        isa_test(breakpoints),
         isa_test(core_instructions),
+        isa_test(core_instruction_yields),
         isa_test(unknown_core_instruction),
         isa_test(partition_does_not_matter),
+        isa_test(threads_share_code),
         isa_test(reset),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

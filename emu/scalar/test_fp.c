@@ -190,14 +190,14 @@ static void single_against_host(void **state)
 {
     (void)state;
     random_seed(11);
-    against_host(FP_S, 20000);
+    against_host(FP_S, 12000);
 }
 
 static void double_against_host(void **state)
 {
     (void)state;
     random_seed(12);
-    against_host(FP_D, 20000);
+    against_host(FP_D, 12000);
 }
 
 /* --- any format and mode against an exact value ----------------------------------------------- */
@@ -332,7 +332,7 @@ static void exact_values(void **state)
     if (LDBL_MANT_DIG < 64)
         skip();
     random_seed(13);
-    for (int i = 0; i < 40000; i++) {
+    for (int i = 0; i < 25000; i++) {
         exact_case(FP_H);
         exact_case(FP_S);
         exact_case(FP_D);
@@ -377,7 +377,7 @@ static void between_formats(void **state)
         expect_convert(FP_S, FP_H, half);
         expect_convert(FP_D, FP_H, half | 0x8000);
     }
-    for (int i = 0; i < 40000; i++) {
+    for (int i = 0; i < 25000; i++) {
         uint64_t single = operand(FP_S, 0x3f800000), twice = operand(FP_D, 0x3ff0000000000000);
         if (is_finite(FP_S, single) && (single & 0x7fffffff) != 0) {
             expect_convert(FP_H, FP_S, single);
@@ -452,7 +452,7 @@ static void to_integers(void **state)
         expect_to_integer(FP_H, half);
         expect_to_integer(FP_H, half | 0x8000);
     }
-    for (int i = 0; i < 40000; i++) {
+    for (int i = 0; i < 25000; i++) {
         uint64_t single = operand(FP_S, 0x4f000000), twice = operand(FP_D, 0x43e0000000000000);
         if (is_finite(FP_S, single))
             expect_to_integer(FP_S, single);
@@ -467,7 +467,7 @@ static void from_integers(void **state)
     if (LDBL_MANT_DIG < 64)
         skip();
     random_seed(16);
-    for (int i = 0; i < 40000; i++) {
+    for (int i = 0; i < 25000; i++) {
         uint64_t value = random64() >> random64() % 64;
         if (random64() % 4 == 0)
             value = -value;
@@ -496,7 +496,7 @@ static void comparisons(void **state)
 {
     (void)state;
     random_seed(17);
-    for (int i = 0; i < 100000; i++)
+    for (int i = 0; i < 60000; i++)
         for (enum fp_format format = FP_H; format <= FP_D; format++) {
             uint64_t one = UINT64_C(1) << fraction_bits[format];
             uint64_t x = operand(format, random64()), y = operand(format, x);

@@ -19,6 +19,19 @@ int isa_teardown(void **state)
     return 0;
 }
 
+void expect_unsupported(struct machine *m, const char *text)
+{
+    machine_start(m);
+    struct rv_hart before = m->hart;
+    assert_int_equal(machine_run(m), RV_STOP_UNSUPPORTED);
+    assert_string_equal(m->hart.fault_text, text);
+    assert_int_equal(m->hart.pc, TEXT_BASE);
+    assert_int_equal(m->hart.retired, before.retired);
+    assert_int_equal(m->hart.time, before.time);
+    assert_memory_equal(m->hart.x, before.x, sizeof before.x);
+    m->text_size = 0;
+}
+
 static void every_instruction_is_tested(void **state)
 {
     (void)state;
@@ -34,6 +47,7 @@ int main(void)
     failed += run_float_tests();
     failed += run_memory_tests();
     failed += run_control_tests();
+    failed += run_system_tests();
     failed += cmocka_run_group_tests(tests, NULL, NULL);
     return failed;
 }

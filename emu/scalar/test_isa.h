@@ -11,9 +11,14 @@ int isa_teardown(void **state);
 /* A test with a fresh struct machine as its state. */
 #define isa_test(function) cmocka_unit_test_setup_teardown(function, isa_setup, isa_teardown)
 
+/* What was put must stop at once with RV_STOP_UNSUPPORTED and this text, and change nothing; the
+ * text is empty afterwards. */
+void expect_unsupported(struct machine *m, const char *text);
+
 int run_integer_tests(void);
 int run_float_tests(void);
 int run_memory_tests(void);
 int run_control_tests(void);
+int run_system_tests(void);
 
 #endif

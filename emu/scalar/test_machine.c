@@ -52,7 +52,7 @@ static enum rv_core_result run_core(struct rv_hart *hart, const struct isa_op *o
 {
     struct machine *m = hart->owner;
     (void)op;
-    if (m->core_answer == RV_CORE_NEXT) {
+    if (m->core_answer == RV_CORE_NEXT || m->core_answer == RV_CORE_YIELD) {
         m->core_count++;
         hart->x[0] = 99; /* the hart must undo this */
         hart->x[31] = hart->pc;

@@ -197,7 +197,7 @@ static void local_faults(void **state)
     expect_fault(m, lw, UB_SIZE, "load of 4 bytes at 0x2000 is past the end of UB (8192 bytes)");
     expect_fault(m, ld, UB_SIZE - 7,
                  "load of 8 bytes at 0x1ff9 runs past the end of UB (8192 bytes)");
-    expect_fault(m, sb, TEXT_BASE + 1, "store of 1 bytes to read-only text at 0x10000001");
+    expect_fault(m, sb, TEXT_BASE + 1, "store of 1 byte to read-only text at 0x10000001");
     expect_fault(m, sd, STACK_BASE - 16,
                  "stack overflow: store of 8 bytes at 0x1ffffff0 is below the stack (4096 bytes)");
     expect_fault(m, sd, STACK_BASE - 4,
