@@ -25,8 +25,10 @@ struct chip {
     uint64_t stack_size;
     uint64_t max_ticks; /* of one launch; 0: no limit */
     belay_error error;
-    /* sums over all launches since the chip was opened */
-    uint64_t launches, ticks, instructions;
+    belay_output output; /* of printf in kernels */
+    belay_progress *progress;
+    void *progress_user;
+    uint64_t launches, ticks; /* of all launches since the chip was opened */
 };
 
 static inline struct core *chip_aic(const struct chip *chip, unsigned i)

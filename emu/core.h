@@ -40,6 +40,7 @@ struct scalar {
     uint8_t *data, *stack;     /* private memory: the image's .data and .bss, the stack */
     uint64_t data_size, stack_size;
     uint8_t param[LAUNCH_MOST_ARGS]; /* copy of the launch's argument block */
+    uint64_t instructions;
 };
 
 struct buffer_id { /* one of the 32 ids of get_buf / rls_buf */
@@ -70,7 +71,7 @@ struct core {
     unsigned block, sub_block;
     bool used; /* since the chip was opened: its lanes are worth a report */
     uint64_t start; /* tick at which the block began */
-    uint64_t instructions;
+    uint64_t instructions; /* of the scalar unit and inside vector functions */
     belay_error *error; /* where bodies report; the chip's */
 };
 

@@ -73,6 +73,8 @@ void launch_core_done(struct launch *launch, struct core *core, uint64_t tick)
     launch->has_freed = true;
 }
 
+enum { PROGRESS_INTERVAL = 4096 }; /* events */
+
 /* --- the main loop --------------------------------------------------------------------------------------------- */
 
 static belay_status check_kernel(struct launch *launch, belay_error *err)
@@ -142,8 +144,11 @@ static belay_status too_long(const struct launch *launch)
 static belay_status run_events(struct launch *launch)
 {
     struct chip *chip = launch->chip;
-    while (launch->live_blocks > 0) {
+    for (uint64_t event = 1; launch->live_blocks > 0; event++) {
         uint64_t tick;
+        if (event % PROGRESS_INTERVAL == 0 && chip->progress != NULL)
+            chip->progress(chip->progress_user, chip->now - launch->start,
+                           launch->blocks - launch->live_blocks, launch->blocks);
         struct unit *unit = events_pop(&chip->events, &tick);
         if (unit == NULL)
             return deadlock_report(chip);

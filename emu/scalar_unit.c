@@ -230,6 +230,7 @@ static belay_status run(struct core *core, uint64_t tick)
     scalar->fault_status = BELAY_KERNEL_BUG;
     uint64_t retired = hart->retired;
     enum rv_stop stop = rv_run(hart, run_bound(core, tick));
+    scalar->instructions += hart->retired - retired;
     core->instructions += hart->retired - retired;
     switch (stop) {
     case RV_STOP_VF:

@@ -35,6 +35,154 @@ typedef struct belay_error {
     int line;       /* 0 when unknown */
 } belay_error;
 
+/* --- chips --------------------------------------------------------------------------------------- */
+
+typedef struct belay_chip belay_chip;
+
+/* Names of the chips Belay knows, sorted. Free with belay_names_free. */
+belay_status belay_chip_names(char ***names, size_t *count, belay_error *err);
+void belay_names_free(char **names, size_t count);
+
+/* Opens a chip. `name`: a chip's name in any case, with or without "Ascend" in front, or the path of
+ * an .ini file; NULL for the default, Ascend950PR_9579. Each of `overrides` is "key=value" or
+ * "key=2x". BELAY_BAD_INPUT: unknown name (the message lists them), file or key. */
+belay_status belay_chip_open(const char *name, const char *const *overrides, size_t override_count,
+                             belay_chip **out, belay_error *err);
+void belay_chip_close(belay_chip *chip);
+
+const char *belay_chip_name(const belay_chip *chip); /* "Ascend950PR_9579" */
+uint64_t belay_chip_clock_mhz(const belay_chip *chip);
+
+/* The number of a parameter ("SoCInfo.cube_core_cnt", "queue.depth.v"); false when there is none or
+ * it is not a number. */
+bool belay_chip_number(const belay_chip *chip, const char *key, double *value);
+
+typedef struct belay_parameter {
+    const char *key, *value;
+    const char *kind;   /* MEASURED, SIM, SPEC, INFERRED, USER */
+    const char *source;
+} belay_parameter;
+
+/* The i-th parameter; false past the last. Strings live as long as the chip. */
+bool belay_chip_parameter(const belay_chip *chip, size_t i, belay_parameter *parameter);
+
+/* A launch ends with an error after this many ticks; 0 (default): never. */
+void belay_chip_set_max_ticks(belay_chip *chip, uint64_t ticks);
+
+/* --- global memory ------------------------------------------------------------------------------------ */
+
+/* Device addresses are not host pointers. New memory is poisoned (bytes 0xa5), never zero. */
+belay_status belay_gm_alloc(belay_chip *chip, uint64_t size, uint64_t *address, belay_error *err);
+belay_status belay_gm_free(belay_chip *chip, uint64_t address, belay_error *err);
+
+/* Copy and fill; the whole range must lie in one allocation, else BELAY_BAD_INPUT. */
+belay_status belay_gm_write(belay_chip *chip, uint64_t address, const void *from, uint64_t size,
+                            belay_error *err);
+belay_status belay_gm_read(belay_chip *chip, uint64_t address, void *to, uint64_t size,
+                           belay_error *err);
+belay_status belay_gm_fill(belay_chip *chip, uint64_t address, uint8_t byte, uint64_t size,
+                           belay_error *err);
+belay_status belay_gm_copy(belay_chip *chip, uint64_t to, uint64_t from, uint64_t size,
+                           belay_error *err);
+
+/* Bytes allocated, and bytes of HBM of the chip. */
+void belay_gm_usage(const belay_chip *chip, uint64_t *used, uint64_t *capacity);
+
+/* --- programs ----------------------------------------------------------------------------------------- */
+
+typedef struct belay_program belay_program;
+
+/* Loads a device program that `belay cc` wrote, from memory (copied). BELAY_BAD_INPUT: not one, or
+ * damaged; BELAY_UNSUPPORTED: an object of the vendor's compiler. */
+belay_status belay_program_load(const void *data, size_t size, belay_program **out,
+                                belay_error *err);
+void belay_program_free(belay_program *program);
+
+typedef struct belay_kernel {
+    const char *symbol;    /* mangled */
+    const char *name;      /* base name */
+    const char *type;      /* "aiv", "aic", "mix 1:1", "mix 1:2" */
+    uint32_t args_size;    /* bytes of the argument block */
+    size_t param_count;
+} belay_kernel;
+
+typedef struct belay_param {
+    const char *name;
+    uint32_t offset, size; /* in the argument block */
+    bool is_pointer, is_float;
+} belay_param;
+
+size_t belay_program_kernel_count(const belay_program *program);
+bool belay_program_kernel(const belay_program *program, size_t kernel, belay_kernel *out);
+bool belay_program_param(const belay_program *program, size_t kernel, size_t param,
+                         belay_param *out);
+const char *belay_program_arch(const belay_program *program);
+
+/* By symbol, or by base name when only one kernel has it; BELAY_BAD_INPUT lists the names. */
+belay_status belay_program_find(const belay_program *program, const char *name, size_t *kernel,
+                                belay_error *err);
+
+/* Text about an object file of any kind Belay can read: a device program, or an object of the vendor's
+ * compiler. Free with belay_text_free. */
+belay_status belay_describe(const void *data, size_t size, char **text, belay_error *err);
+
+/* Disassembly of the whole program; `lines`: with source file and line. Free with belay_text_free. */
+belay_status belay_disassemble(belay_program *program, bool lines, char **text, belay_error *err);
+void belay_text_free(char *text);
+
+/* --- running ------------------------------------------------------------------------------------------- */
+
+typedef struct belay_output { /* where kernels' printf goes; text is not NUL-terminated */
+    void (*write)(void *user, const char *text, size_t size);
+    void *user;
+} belay_output;
+
+void belay_chip_set_output(belay_chip *chip, belay_output output);
+
+/* Called now and then during a launch, with the tick and the number of blocks that have ended. */
+typedef void belay_progress(void *user, uint64_t tick, unsigned blocks_done, unsigned blocks);
+void belay_chip_set_progress(belay_chip *chip, belay_progress *progress, void *user);
+
+/* Runs a kernel to its end. `args` is the argument block: the parameters at their offsets, in all
+ * args_size bytes. On an error the chip stays usable. One program runs on one chip at a time. */
+belay_status belay_launch(belay_chip *chip, belay_program *program, size_t kernel, unsigned blocks,
+                          const void *args, size_t args_size, belay_error *err);
+
+/* --- results ------------------------------------------------------------------------------------------- */
+
+typedef struct belay_summary {
+    uint64_t ticks;        /* of all launches so far */
+    uint64_t instructions; /* executed by scalar and vector units */
+    uint64_t launches;
+} belay_summary;
+
+void belay_chip_summary(const belay_chip *chip, belay_summary *summary);
+
+/* Time of one lane (pipe or scalar unit of a core that ran a block). busy plus all waits is the sum of
+ * the ticks of all launches. */
+typedef struct belay_lane {
+    const char *core; /* "aiv3" */
+    const char *pipe; /* "s", "v", "mte2" ... */
+    uint64_t busy;
+    uint64_t instructions; /* executed by it; "v": the vector instructions inside vector functions */
+} belay_lane;
+
+bool belay_chip_lane(const belay_chip *chip, size_t i, belay_lane *lane);
+size_t belay_wait_reason_count(void);
+const char *belay_wait_reason(size_t reason);
+/* Ticks that lane i waited for a reason. */
+uint64_t belay_chip_lane_wait(const belay_chip *chip, size_t i, size_t reason);
+
+/* The same as text: a table with a line for each lane that did something, and as JSON with the keys
+ * chip, clock_mhz, ticks, ns, instructions, host_seconds, peak_rss_bytes, lanes[{core, pipe, busy,
+ * instructions, waits{reason: ticks}}]. host_seconds is the caller's measurement, peak_rss_bytes that
+ * of the process. Free with belay_text_free. */
+belay_status belay_report_text(const belay_chip *chip, char **text, belay_error *err);
+belay_status belay_report_json(const belay_chip *chip, double host_seconds, char **text,
+                               belay_error *err);
+
+const char *belay_version(void);
+
 #ifdef __cplusplus
 }
 #endif

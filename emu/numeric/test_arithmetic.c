@@ -250,9 +250,10 @@ static void f32_fma_directed(uint64_t *seed)
     const float a = random_f32(seed);
     float b = random_f32(seed);
     const uint64_t bits = random_bits(seed);
-    if (bits & 1) /* product near 2^(some normal exponent) */
-        b = float_of((bits_of(b) & 0x807fffff) |
-                     ((381 - (bits_of(a) >> 23 & 0xff) - (bits >> 1 & 127)) & 0xff) << 23);
+    if (bits & 1) { /* the product near 2^(some normal exponent) */
+        const uint32_t exponent = 381 - (bits_of(a) >> 23 & 0xff) - (uint32_t)(bits >> 1 & 127);
+        b = float_of((bits_of(b) & 0x807fffff) | (exponent & 0xff) << 23);
+    }
     const float product = a * b;
     f32_fma_case(a, b, -product);
     f32_fma_case(a, b, float_of(bits_of(-product) + (uint32_t)(bits >> 8 & 3)));

@@ -167,7 +167,7 @@ static enum num_type type_of(const char *name)
         [NUM_S16] = "int16_t",     [NUM_U16] = "uint16_t",      [NUM_S32] = "int32_t",
         [NUM_U32] = "uint32_t",    [NUM_S64] = "int64_t",       [NUM_U64] = "uint64_t",
     };
-    for (int i = 0; i < NUM_TYPE_COUNT; i++)
+    for (enum num_type i = 0; i < NUM_TYPE_COUNT; i++)
         if (strcmp(name, names[i]) == 0)
             return i;
     fail_msg("no type %s", name);

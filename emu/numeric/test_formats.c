@@ -8,7 +8,7 @@ static const enum num_round rounds[] = {NUM_RINT, NUM_AWAY,  NUM_FLOOR,
                                         NUM_CEIL, NUM_TRUNC, NUM_ODD};
 enum { ROUNDS = 6 };
 
-static uint32_t narrow(enum ref_format_name name, float x, struct num_mode mode)
+static uint32_t narrow(int name, float x, struct num_mode mode)
 {
     switch (name) {
     case REF_F16:
@@ -26,7 +26,7 @@ static uint32_t narrow(enum ref_format_name name, float x, struct num_mode mode)
     }
 }
 
-static float widen(enum ref_format_name name, uint32_t x)
+static float widen(int name, uint32_t x)
 {
     switch (name) {
     case REF_F16:
@@ -44,7 +44,7 @@ static float widen(enum ref_format_name name, uint32_t x)
     }
 }
 
-static void narrow_all_modes(enum ref_format_name name, float x)
+static void narrow_all_modes(int name, float x)
 {
     const struct ref_format *f = ref_format(name);
     for (int i = 0; i < ROUNDS; i++) {

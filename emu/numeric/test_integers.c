@@ -276,8 +276,8 @@ static void dispatch_in_blocks(void **state)
     uint64_t seed = 16;
     static uint64_t source[N], all[N];
     int pairs = 0;
-    for (int to = 0; to < NUM_TYPE_COUNT; to++) {
-        for (int from = 0; from < NUM_TYPE_COUNT; from++) {
+    for (enum num_type to = 0; to < NUM_TYPE_COUNT; to++) {
+        for (enum num_type from = 0; from < NUM_TYPE_COUNT; from++) {
             for (int i = 0; i < N; i++)
                 source[i] = random_bits(&seed);
             const struct num_mode mode = {.round = NUM_AWAY, .inf_nan = from % 2 == 0};

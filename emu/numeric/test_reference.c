@@ -41,7 +41,7 @@ static struct ref_format formats[REF_COUNT] = {
     [REF_E1M2] = {"e1m2", 1, 2, 1, 8, 7, 0, 0x8, NULL},
 };
 
-const struct ref_format *ref_format(enum ref_format_name name)
+const struct ref_format *ref_format(int name)
 {
     struct ref_format *f = &formats[name];
     if (f->values != NULL)

@@ -26,7 +26,8 @@ struct ref_format {
     double *values; /* of the codes 0 .. count; the last one is the first value out of range */
 };
 
-const struct ref_format *ref_format(enum ref_format_name name);
+/* name: enum ref_format_name */
+const struct ref_format *ref_format(int name);
 
 /* The code of x in the format by the rules of num_mode. */
 uint32_t ref_narrow(const struct ref_format *f, double x, struct num_mode mode);

@@ -195,7 +195,6 @@ void vf_reset(struct vf *vf)
     memset(vf->v, GM_POISON, sizeof vf->v);
     vf->ar = 0;
     vf->status = BELAY_OK;
-    vf->instructions = 0;
 }
 
 struct vf_call *vf_call(struct vf *vf, const struct rv_hart *hart)

@@ -1,0 +1,48 @@
+/* belay objdump: disassembly of a device program. */
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "cli/verb.h"
+
+static const char help[] =
+    "usage: belay objdump [--no-lines] FILE\n\n"
+    "Mnemonics and operands of every instruction of a device program, or of the one inside a program\n"
+    "that belay cc linked, with source file and line in front where they change.\n"
+    "AI Core instructions are shown by the names of docs/isa.md.\n\n"
+    "  --no-lines   without source lines\n";
+
+int verb_objdump(int argc, char **argv)
+{
+    static const struct option options[] = {
+        {"help", no_argument, NULL, 'h'}, {"no-lines", no_argument, NULL, 'n'}, {0}};
+    bool lines = true;
+    for (int option; (option = getopt_long(argc, argv, "", options, NULL)) != -1;) {
+        if (option == 'h') {
+            fputs(help, stdout);
+            return BELAY_OK;
+        }
+        if (option != 'n')
+            return BELAY_BAD_INPUT;
+        lines = false;
+    }
+    if (argc - optind != 1)
+        return usage_error("objdump", "one file is needed");
+    char *data, *text;
+    size_t size;
+    belay_error err;
+    belay_program *program;
+    if (read_file(argv[optind], &data, &size, &err) != BELAY_OK)
+        return report_error(&err);
+    belay_status status = belay_program_load(data, size, &program, &err);
+    free(data);
+    if (status != BELAY_OK)
+        return report_error(&err);
+    status = belay_disassemble(program, lines, &text, &err);
+    belay_program_free(program);
+    if (status != BELAY_OK)
+        return report_error(&err);
+    fputs(text, stdout);
+    belay_text_free(text);
+    return BELAY_OK;
+}
