@@ -12,6 +12,22 @@ static const char help[] =
     "AI Core instructions are shown by the names of docs/isa.md.\n\n"
     "  --no-lines   without source lines\n";
 
+static belay_status list(const void *data, size_t size, bool lines, belay_error *err)
+{
+    belay_program *program;
+    char *text;
+    belay_status status = belay_program_load(data, size, &program, err);
+    if (status != BELAY_OK)
+        return status;
+    status = belay_disassemble(program, lines, &text, err);
+    belay_program_free(program);
+    if (status != BELAY_OK)
+        return status;
+    fputs(text, stdout);
+    belay_text_free(text);
+    return BELAY_OK;
+}
+
 int verb_objdump(int argc, char **argv)
 {
     static const struct option options[] = {
@@ -28,21 +44,18 @@ int verb_objdump(int argc, char **argv)
     }
     if (argc - optind != 1)
         return usage_error("objdump", "one file is needed");
-    char *data, *text;
+    char *data;
     size_t size;
     belay_error err;
-    belay_program *program;
     if (read_file(argv[optind], &data, &size, &err) != BELAY_OK)
         return report_error(&err);
-    belay_status status = belay_program_load(data, size, &program, &err);
+    size_t offset, inner;
+    belay_status status = BELAY_OK;
+    if (!belay_program_embedded(data, size, 0, &offset, &inner))
+        status = list(data, size, lines, &err);
+    for (size_t i = 0;
+         status == BELAY_OK && belay_program_embedded(data, size, i, &offset, &inner); i++)
+        status = list(data + offset, inner, lines, &err);
     free(data);
-    if (status != BELAY_OK)
-        return report_error(&err);
-    status = belay_disassemble(program, lines, &text, &err);
-    belay_program_free(program);
-    if (status != BELAY_OK)
-        return report_error(&err);
-    fputs(text, stdout);
-    belay_text_free(text);
-    return BELAY_OK;
+    return status == BELAY_OK ? BELAY_OK : report_error(&err);
 }

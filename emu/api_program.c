@@ -46,6 +46,12 @@ void belay_program_free(belay_program *program)
     free(program);
 }
 
+bool belay_program_embedded(const void *data, size_t size, size_t index, size_t *offset,
+                            size_t *program_size)
+{
+    return program_embedded(data, size, index, offset, program_size);
+}
+
 size_t belay_program_kernel_count(const belay_program *program)
 {
     return program->program->kernel_count;
@@ -128,23 +134,38 @@ static void describe_kernel(struct text *text, const belay_program *program, siz
     }
 }
 
-belay_status belay_describe(const void *data, size_t size, char **out, belay_error *err)
+static belay_status describe_program(struct text *text, const void *data, size_t size,
+                                     belay_error *err)
 {
-    if (vendor_is_object(data, size))
-        return vendor_report(data, size, NULL, out, err);
     belay_program *program;
     belay_status status = belay_program_load(data, size, &program, err);
     if (status != BELAY_OK)
         return status;
-    struct text text = {0};
-    text_add(&text, "device program of belay cc for %s, %zu kernel%s\n", program->program->arch,
+    text_add(text, "device program of belay cc for %s, %zu kernel%s\n", program->program->arch,
              program->program->kernel_count, program->program->kernel_count == 1 ? "" : "s");
-    describe_image(&text, program->program, CORE_AIV);
-    describe_image(&text, program->program, CORE_AIC);
+    describe_image(text, program->program, CORE_AIV);
+    describe_image(text, program->program, CORE_AIC);
     for (size_t i = 0; i < program->program->kernel_count; i++)
-        describe_kernel(&text, program, i);
+        describe_kernel(text, program, i);
     belay_program_free(program);
-    return text_take(&text, out, err);
+    return BELAY_OK;
+}
+
+belay_status belay_describe(const void *data, size_t size, char **out, belay_error *err)
+{
+    struct text text = {0};
+    size_t offset, inner;
+    belay_status status = BELAY_OK;
+    if (vendor_is_object(data, size))
+        return vendor_report(data, size, NULL, out, err);
+    if (!program_embedded(data, size, 0, &offset, &inner))
+        status = describe_program(&text, data, size, err);
+    for (size_t i = 0; status == BELAY_OK && program_embedded(data, size, i, &offset, &inner); i++)
+        status = describe_program(&text, (const char *)data + offset, inner, err);
+    if (status == BELAY_OK)
+        return text_take(&text, out, err);
+    text_drop(&text);
+    return status;
 }
 
 /* --- disassembly ------------------------------------------------------------------------------------- */

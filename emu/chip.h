@@ -11,6 +11,7 @@
 #include "emu/launch.h"
 #include "emu/memory/gm.h"
 #include "emu/platform.h"
+#include "emu/print.h"
 #include "emu/timing.h"
 
 struct chip {
@@ -26,6 +27,7 @@ struct chip {
     uint64_t max_ticks; /* of one launch; 0: no limit */
     belay_error error;
     belay_output output; /* of printf in kernels */
+    struct print print;
     belay_progress *progress;
     void *progress_user;
     uint64_t launches, ticks; /* of all launches since the chip was opened */

@@ -179,6 +179,9 @@ static belay_status map_memories(struct core *core, const struct image *image)
     }
     if (image->data_size > 0)
         memcpy(scalar->data, image->data, image->data_size);
+    uint64_t pointer = core->launch->print_pointer[core->kind] - image->data_base;
+    if (pointer < image->data_size)
+        memcpy(scalar->data + pointer, &core->chip->print.address, sizeof(uint64_t));
     memset(scalar->stack, GM_POISON, scalar->stack_size);
     map(core, SLOT_UB, core->local.bytes[LOCAL_UB], core->local.size[LOCAL_UB], true, "UB");
     map(core, SLOT_TEXT, image->text, image->text_size, false, "text");
@@ -253,6 +256,7 @@ belay_status core_start(struct core *core, struct launch *launch, unsigned block
 void core_finish(struct core *core, uint64_t tick)
 {
     dcache_clean_invalidate_all(&core->dcache, &core->chip->gm);
+    print_drain(core);
     core->scalar.state = SCALAR_OFF;
     lane_set(&core->scalar.lane, tick, LANE_WAVE);
     for (int i = 0; i < CCE_PIPE_COUNT; i++)
@@ -263,6 +267,7 @@ void core_finish(struct core *core, uint64_t tick)
 
 void core_abandon(struct core *core)
 {
+    print_drain(core);
     core->scalar.state = SCALAR_OFF;
     core->launch = NULL;
     for (int i = 0; i < CCE_PIPE_COUNT; i++)

@@ -98,6 +98,16 @@ static belay_status check_kernel(struct launch *launch, belay_error *err)
     return BELAY_OK;
 }
 
+static belay_status prepare_printing(struct launch *launch, belay_error *err)
+{
+    bool prints = false;
+    for (int kind = 0; kind < 2; kind++) {
+        launch->print_pointer[kind] = print_pointer_place(launch->program->image[kind]);
+        prints |= launch->print_pointer[kind] != 0;
+    }
+    return prints ? print_prepare(launch->chip, err) : BELAY_OK;
+}
+
 static void begin_lanes(struct chip *chip, uint64_t tick)
 {
     for (unsigned i = 0; i < chip->core_count; i++) {
@@ -211,6 +221,8 @@ belay_status launch_run(struct launch *launch, belay_error *err)
 {
     struct chip *chip = launch->chip;
     belay_status status = check_kernel(launch, err);
+    if (status == BELAY_OK)
+        status = prepare_printing(launch, err);
     if (status != BELAY_OK)
         return status;
     launch->slot_count = slots_of(launch);

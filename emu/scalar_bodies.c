@@ -178,6 +178,7 @@ SCALAR_INSN(dcci)
         if (line != NULL)
             dcache_clean_invalidate(&core->chip->gm, line);
     }
+    print_drain(core); /* the host sees what has reached global memory */
     return scalar_next(core, core->chip->timing.cache);
 }
 

@@ -50,13 +50,18 @@ void text_add_json(struct text *text, const char *string)
     text_add(text, "\"");
 }
 
+void text_drop(struct text *text)
+{
+    free(text->bytes);
+    *text = (struct text){0};
+}
+
 belay_status text_take(struct text *text, char **out, belay_error *err)
 {
     if (!text->failed)
         text_add(text, "%s", "");
     if (text->failed) {
-        free(text->bytes);
-        *text = (struct text){0};
+        text_drop(text);
         return error_set(err, BELAY_INTERNAL, "out of memory");
     }
     *out = text->bytes;

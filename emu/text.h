@@ -17,6 +17,8 @@ void text_add(struct text *text, const char *format, ...) __attribute__((format(
 /* Adds a string as a JSON string, with its quotes. */
 void text_add_json(struct text *text, const char *string);
 
+void text_drop(struct text *text);
+
 /* Hands the malloc'ed, NUL-terminated text over; BELAY_INTERNAL when memory ran out on the way. */
 belay_status text_take(struct text *text, char **out, belay_error *err);
 

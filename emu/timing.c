@@ -74,7 +74,7 @@ static belay_status load_scalars(struct timing *timing, const struct platform *p
     for (int i = 0; i < RV_CLASS_COUNT && status == BELAY_OK; i++) {
         status = platform_number(p, scalar_keys[i], &value, err);
         if (status == BELAY_OK)
-            timing->scalar[i] = (uint16_t)(value * RV_SUBTICKS + 0.5);
+            timing->scalar[i] = (uint16_t)(value * (double)RV_SUBTICKS + 0.5);
     }
     for (size_t i = 0; i < sizeof reals / sizeof reals[0] && status == BELAY_OK; i++) {
         status = platform_number(p, reals[i].key, &value, err);
@@ -122,7 +122,7 @@ static belay_status load_vf(struct timing *timing, const struct platform *p, bel
         belay_status status = platform_number(p, ports[i], &count, err);
         if (status != BELAY_OK)
             return status;
-        if (count < 1 || count > VF_MOST_PORTS)
+        if (count < 1 || count > (double)VF_MOST_PORTS)
             return error_set(err, BELAY_BAD_INPUT, "chip %s: %s = %g is not 1..%d", p->name,
                              ports[i], count, VF_MOST_PORTS);
         timing->vf_ports[i] = (unsigned)count;

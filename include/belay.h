@@ -122,6 +122,11 @@ const char *belay_program_arch(const belay_program *program);
 belay_status belay_program_find(const belay_program *program, const char *name, size_t *kernel,
                                 belay_error *err);
 
+/* Place of device program number `index` inside a host object or program that `belay cc` wrote; false
+ * when there are not so many. */
+bool belay_program_embedded(const void *data, size_t size, size_t index, size_t *offset,
+                            size_t *program_size);
+
 /* Text about an object file of any kind Belay can read: a device program, or an object of the vendor's
  * compiler. Free with belay_text_free. */
 belay_status belay_describe(const void *data, size_t size, char **text, belay_error *err);

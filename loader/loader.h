@@ -144,6 +144,11 @@ struct program {
 belay_status program_load(const void *data, size_t size, struct program **out, belay_error *err);
 void program_free(struct program *program);
 
+/* Place of device program number `index` inside a host object or program that `belay cc` wrote; false
+ * when there are not so many. */
+bool program_embedded(const void *data, size_t size, size_t index, size_t *offset,
+                      size_t *inner_size);
+
 /* Finds a kernel by symbol, or by base name ("add"), or by its name as C++ writes it without
  * parameters ("ns::add<2048u>"), when only one has it. BELAY_BAD_INPUT lists the names. */
 belay_status program_find(const struct program *program, const char *name, size_t *index,
