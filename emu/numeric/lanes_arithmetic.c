@@ -50,7 +50,7 @@ NUM_CLONES static unsigned ln_block(float *restrict out, const float *restrict s
     return unsafe;
 }
 
-/* About one lane in two million is unsafe: then the whole block goes through the scalar function.
+/* Of all 2^32 arguments 54 (exp) and 191 (ln) are unsafe: then the block is done by the scalar one.
  */
 #define NUM_BLOCKS_N(name, block, scalar)                                                          \
     void name(float *dst, const float *src, size_t n)                                              \
