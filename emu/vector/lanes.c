@@ -31,13 +31,27 @@ void mask_spread(vreg *bytes, const vreg *mask, unsigned size)
             bytes->u64[i] = -(uint64_t)(mask->u8[i] & 1);
 }
 
+/* The low 32 bits, each moved to twice its place. */
+static uint64_t interleave(uint64_t x)
+{
+    x &= 0xffffffff;
+    x = (x | x << 16) & 0x0000ffff0000ffffULL;
+    x = (x | x << 8) & 0x00ff00ff00ff00ffULL;
+    x = (x | x << 4) & 0x0f0f0f0f0f0f0f0fULL;
+    x = (x | x << 2) & 0x3333333333333333ULL;
+    return (x | x << 1) & 0x5555555555555555ULL;
+}
+
 void mask_from_bits(vreg *mask, const uint64_t bits[4], unsigned size)
 {
     memset(mask, 0, sizeof *mask);
-    unsigned lanes = VREG_BYTES / size;
-    for (unsigned i = 0; i < lanes; i++) {
-        unsigned bit = i * size;
-        mask->u8[bit >> 3] |= (uint8_t)(((bits[i >> 6] >> (i & 63)) & 1) << (bit & 7));
+    unsigned lanes = 64 / size; /* of one word of the mask */
+    for (unsigned i = 0; i < MASK_BYTES / 8; i++) {
+        unsigned first = i * lanes;
+        uint64_t word = bits[first >> 6] >> (first & 63);
+        for (unsigned step = 1; step < size; step *= 2)
+            word = interleave(word);
+        mask->u64[i] = word;
     }
 }
 

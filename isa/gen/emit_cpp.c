@@ -278,26 +278,37 @@ static void emit_asm(const struct row *row, int t, bool merging, const char *ind
     add(out, "\"i\"((long)word)%s));\n", is_pure(row) ? "" : " : \"memory\"");
 }
 
+static void emit_result(const struct row *row, int t, const struct operand *o, struct text *out)
+{
+    char type[3 * NAME_SIZE];
+    char value[6 * NAME_SIZE];
+    operand_type(row, t, o, type);
+    if (is_register_vector(o))
+        sprintf(value, "__belay_put<%s>(r_%s)", type, o->name);
+    else if (is_fp_operand(row, t, o))
+        sprintf(value, "r_%s", o->name);
+    else
+        sprintf(value, "__belay_from<%s>(r_%s)", type, o->name);
+    if (is_return(o))
+        add(out, "    return %s;\n", value);
+    else
+        add(out, "    %s = %s;\n", o->name, value);
+}
+
 static void emit_results(const struct row *row, int t, struct text *out)
 {
+    const struct operand *returned = NULL;
     for (int i = 0; i < row->format->count; i++) {
         const struct operand *o = &row->format->operand[i];
         if (o->direction == D_IN || o->reg < 0)
             continue;
-        char type[3 * NAME_SIZE];
-        char value[6 * NAME_SIZE];
-        operand_type(row, t, o, type);
-        if (is_register_vector(o))
-            sprintf(value, "__belay_put<%s>(r_%s)", type, o->name);
-        else if (is_fp_operand(row, t, o))
-            sprintf(value, "r_%s", o->name);
-        else
-            sprintf(value, "__belay_from<%s>(r_%s)", type, o->name);
         if (is_return(o))
-            add(out, "    return %s;\n", value);
+            returned = o;
         else
-            add(out, "    %s = %s;\n", o->name, value);
+            emit_result(row, t, o, out);
     }
+    if (returned != NULL)
+        emit_result(row, t, returned, out);
 }
 
 static void emit_function(const struct table *table, const struct row *row, int t, FILE *out)
