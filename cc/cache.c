@@ -78,6 +78,27 @@ char *cache_new(const char *folder, struct hash128 key)
     return path;
 }
 
+bool cache_remember(const char *folder, struct hash128 name, struct hash128 value)
+{
+    char text[33], old[33] = "", path_name[33];
+    hash_print(value, text);
+    hash_print(name, path_name);
+    char *dir = format_string("%s/pch/last", folder);
+    char *path = format_string("%s/%s", dir ? dir : "", path_name);
+    struct file_bytes bytes;
+    if (path != NULL && file_map(path, &bytes, NULL) == BELAY_OK) {
+        if (bytes.size == 32)
+            memcpy(old, bytes.data, 32);
+        file_unmap(&bytes);
+    }
+    struct file_piece piece = {text, 32};
+    if (dir != NULL && path != NULL && strcmp(old, text) != 0 && make_folders(dir))
+        file_write(path, &piece, 1, NULL);
+    free(dir);
+    free(path);
+    return old[0] == '\0' || strcmp(old, text) == 0;
+}
+
 /* --- dropping old entries ------------------------------------------------------------------- */
 
 struct cached {

@@ -3,6 +3,7 @@
 #ifndef BELAY_CC_CACHE_H
 #define BELAY_CC_CACHE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -23,6 +24,9 @@ char *cache_new(const char *folder, struct hash128 key);
  * and no file, when that fails. Then drops entries not used for longest while the cache holds more
  * than `limit` bytes; never one used within the last ten minutes. */
 char *cache_commit(const char *folder, struct hash128 key, const char *path, uint64_t limit);
+
+/* Notes `value` under `name`. True when nothing or the same value was noted before. */
+bool cache_remember(const char *folder, struct hash128 name, struct hash128 value);
 
 enum { CACHE_LIMIT_MIB = 4096 };
 

@@ -64,8 +64,10 @@ static void add_device_base(const struct step *step, struct arguments *out)
     arguments_add(out, step->toolchain->resource_dir);
     arguments_add(out, step->options->standard);
     add_optimise(step, out);
-    if (arguments_has(&step->options->host, "-w"))
-        arguments_add(out, "-w");
+    const struct arguments *host = &step->options->host;
+    for (size_t i = 0; i < host->count; i++)
+        if (strcmp(host->item[i], "-w") == 0 || strncmp(host->item[i], "-W", 2) == 0)
+            arguments_add(out, host->item[i]);
 }
 
 /* --- host ----------------------------------------------------------------------------------- */
@@ -88,6 +90,8 @@ static void add_host_base(const struct step *step, struct arguments *out)
     arguments_add(out, step->options->standard);
     add_optimise(step, out);
     arguments_append(out, &step->options->host);
+    /* Bodies of device functions are left out here: their parameters are not unused. */
+    arguments_add(out, "-Wno-unused-parameter");
 }
 
 /* --- preprocessing -------------------------------------------------------------------------- */
@@ -104,8 +108,8 @@ static void add_pass_macros(const struct step *step, struct arguments *out)
                                         "-D__BELAY_PASS_HOST__=1"};
     arguments_add(out, macro[step->pass]);
     arguments_add_all(out, task_type);
-    arguments_add(out, "-include");
-    arguments_add(out, "prelude.h");
+    arguments_add_all(
+        out, (const char *const[]){"-include", "prelude.h", "-include", "markers.h", NULL});
 }
 
 /* The user's folders first; headers of asc-devkit and ours count as system headers, so that only

@@ -91,7 +91,9 @@ static bool is_new(struct diagnostics *d, struct line line)
 static void note_error(struct diagnostics *d, struct line line)
 {
     bool assembly = contains(line, "__belay_unsupported_asm");
-    bool intrinsic = contains(line, "undefined symbol: __cce_s");
+    bool intrinsic = contains(line, "undefined symbol: ") &&
+                     (contains(line, "__cce_scalar::") || contains(line, "__cce_simd::") ||
+                      contains(line, " cce::"));
     bool own = contains(line, " is not supported") && !contains(line, "warning: ");
     d->errors += contains(line, "error: ");
     d->unsupported |= assembly || intrinsic || own;

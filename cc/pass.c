@@ -96,17 +96,15 @@ static struct hash128 cache_key(struct pass *p, const char *head, size_t size)
     return hash_bytes(head, size, hash);
 }
 
-/* Makes the cache entry. *usable is false when the headers hold kernels: their list is not kept in
- * the cache, so that source goes without. */
+/* Makes the cache entry, or leaves p->pch NULL where the cache cannot be written. */
 static belay_status make_pch(struct pass *p, const char *folder, struct hash128 key,
-                             const struct split *split, bool *usable)
+                             const struct split *split)
 {
     struct rewrite_result head;
     struct arguments command = {0};
     char *path = cache_new(folder, key), *input = file_of(p, ".head");
     belay_status status = rewrite(p, split->head, split->head_size, &head);
-    *usable = path != NULL && status == BELAY_OK && head.kernel_count == 0;
-    if (*usable) {
+    if (status == BELAY_OK && path != NULL) {
         status = write_file(p, input, head.text, head.size);
         if (status == BELAY_OK) {
             command_pch(&p->job->step, input, path, &command);
@@ -116,7 +114,6 @@ static belay_status make_pch(struct pass *p, const char *folder, struct hash128 
             p->pch = cache_commit(folder, key, path, (uint64_t)CACHE_LIMIT_MIB << 20);
         else
             unlink(path);
-        *usable = p->pch != NULL;
     }
     rewrite_result_free(&head);
     free(path);
@@ -124,24 +121,60 @@ static belay_status make_pch(struct pass *p, const char *folder, struct hash128 
     return status;
 }
 
-/* Rewrites the text, with its stable headers replaced by a precompiled header where possible. */
+/* What names a source's memory of the headers it had when it was compiled last. */
+static struct hash128 source_key(const struct pass *p)
+{
+    char real[PATH_MAX];
+    const char *source = p->job->step.source;
+    const char *path = realpath(source, real) != NULL ? real : source;
+    int pass[] = {(int)p->pass};
+    return hash_bytes(path, strlen(path), hash_bytes(pass, sizeof pass, (struct hash128){0, 0}));
+}
+
+/* One way to split: finds the precompiled header, or makes it when `make` allows. The headers must
+ * hold no kernel: their kernels would be missing in the list of this source. */
+static belay_status try_split(struct pass *p, const char *folder, const struct split *split,
+                              bool make)
+{
+    static const char mark[] = "__belay_global__";
+    if (split->head_size == 0 ||
+        memmem(split->head, split->head_size, mark, sizeof mark - 1) != NULL)
+        return BELAY_OK;
+    struct hash128 key = cache_key(p, split->head, split->head_size);
+    p->pch = cache_find(folder, key);
+    return p->pch != NULL || !make ? BELAY_OK : make_pch(p, folder, key, split);
+}
+
+/* Chooses how much goes into the precompiled header. All headers, unless they are not those of the
+ * last time: then the user is at work on one, and the part in front of the project's headers is
+ * the better choice. */
+static belay_status choose_split(struct pass *p, const char *folder, const char *text, size_t size,
+                                 struct split_options *where, struct split *split)
+{
+    where->level = SPLIT_ALL_HEADERS;
+    belay_status status = split_text(text, size, where, split, &p->err);
+    if (status != BELAY_OK)
+        return status;
+    bool same = cache_remember(folder, source_key(p), cache_key(p, split->head, split->head_size));
+    status = try_split(p, folder, split, same);
+    if (status != BELAY_OK || p->pch != NULL)
+        return status;
+    split_free(split);
+    where->level = SPLIT_STABLE;
+    status = split_text(text, size, where, split, &p->err);
+    return status == BELAY_OK ? try_split(p, folder, split, true) : status;
+}
+
+/* Rewrites the text, its headers replaced by a precompiled header where possible. */
 static belay_status rewrite_with_cache(struct pass *p, const char *text, size_t size,
-                                       const struct split_options *where)
+                                       struct split_options *where)
 {
     struct split split = {0};
     char *folder = p->options->use_cache ? cache_folder() : NULL;
     belay_status status = BELAY_OK;
-    bool usable = false;
     if (folder != NULL)
-        status = split_text(text, size, where, &split, &p->err);
-    if (status == BELAY_OK && split.head_size != 0) {
-        struct hash128 key = cache_key(p, split.head, split.head_size);
-        p->pch = cache_find(folder, key);
-        usable = p->pch != NULL;
-        if (!usable)
-            status = make_pch(p, folder, key, &split, &usable);
-    }
-    if (status == BELAY_OK && usable)
+        status = choose_split(p, folder, text, size, where, &split);
+    if (status == BELAY_OK && p->pch != NULL)
         status = rewrite(p, split.rest, split.rest_size, &p->text);
     else if (status == BELAY_OK)
         status = rewrite(p, text, size, &p->text);
@@ -175,8 +208,10 @@ static belay_status rewrite_source(struct pass *p, const char *path)
         strcpy(folder, "/");
     arguments_append(&stable, &p->job->step.toolchain->devkit);
     arguments_append(&stable, &p->job->step.toolchain->plain);
-    struct split_options where = {p->job->step.source, folder, (const char *const *)stable.item,
-                                  project};
+    struct split_options where = {.source = p->job->step.source,
+                                  .folder = folder,
+                                  .stable = (const char *const *)stable.item,
+                                  .project = project};
     status = stable.failed
                  ? no_memory(p)
                  : rewrite_with_cache(p, bytes.data ? bytes.data : "", bytes.size, &where);

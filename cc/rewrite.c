@@ -31,9 +31,9 @@ static void visit_punct(struct rewriter *r, size_t i)
 {
     switch (r->lexed.text[r->lexed.token[i].offset]) {
     case '{':
-        if (i == r->elide)
-            rule_elide_body(r, i);
+        pass_markers(r, r->lexed.token[i].offset);
         scope_open(r, i);
+        rule_body(r, i);
         break;
     case '}':
         scope_close(r, i);
@@ -78,7 +78,12 @@ static void visit_word(struct rewriter *r, size_t i)
         rule_kernel(r, i);
         break;
     case WORD_AICORE:
-        rule_aicore(r, i);
+    case WORD_SIMD_VF:
+    case WORD_SIMD_CALLEE:
+    case WORD_SIMT_VF:
+    case WORD_SIMT_CALLEE:
+    case WORD_CALLEE:
+        rule_function(r, i);
         break;
     case WORD_TASK_TYPE:
         rule_task_type(r, i);

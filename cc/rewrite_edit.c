@@ -65,7 +65,8 @@ void edit_after(struct rewriter *r, size_t token, const char *insertion)
     edit_add(r, (size_t)t->offset + t->length, 0, text);
 }
 
-/* Newlines of a piece of text; in gaps between tokens also the directive lines. */
+/* Newlines of a piece of text; in gaps between tokens also the line markers. A pragma goes with the
+ * code that it was for. */
 static void keep_lines(struct buffer *out, const char *text, size_t from, size_t to, bool gap)
 {
     for (size_t i = from; i < to; i++) {
@@ -76,7 +77,9 @@ static void keep_lines(struct buffer *out, const char *text, size_t from, size_t
         size_t start = i;
         while (i + 1 < to && (text[i + 1] != '\n' || text[i] == '\\'))
             i++;
-        buffer_add(out, text + start, i + 1 - start);
+        struct line_marker marker;
+        if (lex_marker(text, start, i + 1, &marker))
+            buffer_add(out, text + start, i + 1 - start);
     }
 }
 

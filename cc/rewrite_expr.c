@@ -124,7 +124,7 @@ void rule_asm(struct rewriter *r, size_t token)
             edit_asm(r, &s, known[i].before, known[i].after);
             return;
         }
-    if (!scope_top(r)->device || s.code[0] == '\0')
+    if (scope_top(r)->code == CODE_HOST || s.code[0] == '\0')
         return;
     bool nop = strncasecmp(s.code, "NOP", 3) == 0 && (s.code[3] == '\0' || s.code[3] == ' ');
     if (nop && s.operand_open == 0) {

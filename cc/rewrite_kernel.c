@@ -18,21 +18,26 @@ static bool at_declaration(struct rewriter *r)
     return kind != SCOPE_BLOCK && kind != SCOPE_INIT && r->paren == scope_top(r)->paren;
 }
 
-/* The attributes of an AI core function. Host and device in every pass: the device passes parse
- * host code, host code may use such functions in constants, and headers declare a function with one
- * spelling and define it with another. What the host pass emits of them nobody calls. */
-#define AICORE_ATTRIBUTES "__attribute__((host)) __attribute__((device))"
+/* The attributes of an AI core function. Only what host code may use is host too: constants, and
+ * what says so. Else a call in host code would be ambiguous between, say, printf of the C library
+ * and of the kernel headers. */
+static const char *aicore_attributes(bool host_too)
+{
+    return host_too ? "__attribute__((host)) __attribute__((device))" : "__attribute__((device))";
+}
 
 /* `[aicore]` or `[host, aicore]` from its bracket: the index of its ], or 0. */
-static size_t bracket_list(const struct rewriter *r, size_t open)
+static size_t bracket_list(const struct rewriter *r, size_t open, bool *host_too)
 {
     const struct lexed *lx = &r->lexed;
+    *host_too = false;
     enum word first = token_word(lx, open + 1), second = token_word(lx, open + 3);
     if (first == WORD_BARE_AICORE && token_is(lx, open + 2, ']'))
         return open + 2;
     bool pair = (first == WORD_BARE_AICORE && second == WORD_BARE_HOST) ||
                 (first == WORD_BARE_HOST && second == WORD_BARE_AICORE);
-    return pair && token_is(lx, open + 2, ',') && token_is(lx, open + 4, ']') ? open + 4 : 0;
+    *host_too = pair && token_is(lx, open + 2, ',') && token_is(lx, open + 4, ']');
+    return *host_too ? open + 4 : 0;
 }
 
 /* A subscript is followed by an operator, a lambda capture by ( { < or mutable; a declaration goes
@@ -57,23 +62,59 @@ static bool bracket_is_attribute(const struct rewriter *r, size_t open, size_t c
     return before != WORD_RETURN && before != WORD_OPERATOR_WORD;
 }
 
+/* Is the declaration a constexpr function, which host code may use in a constant? */
+static bool is_constant(struct rewriter *r)
+{
+    return at_declaration(r) && current_head(r)->is_constexpr;
+}
+
 void rule_bracket_aicore(struct rewriter *r, size_t open)
 {
-    size_t close = bracket_list(r, open);
+    bool host_too;
+    size_t close = bracket_list(r, open, &host_too);
     if (close == 0 || !bracket_is_attribute(r, open, close))
         return;
     if (at_declaration(r) && current_head(r)->has_global)
         rule_kernel(r, open);
     else
-        edit_range(r, open, close, AICORE_ATTRIBUTES, "");
+        edit_range(r, open, close, aicore_attributes(host_too || is_constant(r)), "");
 }
 
-void rule_aicore(struct rewriter *r, size_t token)
+/* The marks of functions for an AI core. Functions that run on the vector unit or as SIMT threads
+ * are calls into sections of their own, one section each so that unused ones can go. */
+void rule_function(struct rewriter *r, size_t token)
 {
-    if (at_declaration(r) && current_head(r)->has_global)
+    enum word word = token_word(&r->lexed, token);
+    bool declaration = at_declaration(r);
+    if (declaration && current_head(r)->has_global) {
         rule_kernel(r, token);
-    else
-        edit_token(r, token, AICORE_ATTRIBUTES);
+        return;
+    }
+    char text[320];
+    const char *device = aicore_attributes(is_constant(r));
+    bool vf = word == WORD_SIMD_VF, simt = word == WORD_SIMT_VF;
+    if ((vf || simt) && declaration && current_head(r)->name != TOKEN_NONE) {
+        const struct token *name = &r->lexed.token[current_head(r)->name];
+        snprintf(text, sizeof text, "%s __attribute__((noinline, section(\".text.%s.%.*s\")))",
+                 device, vf ? "vf" : "simt", name->length > 128 ? 128 : (int)name->length,
+                 r->lexed.text + name->offset);
+    } else {
+        bool inlined = word == WORD_SIMD_CALLEE;
+        snprintf(text, sizeof text, "%s%s", device,
+                 inlined ? " __attribute__((always_inline))" : "");
+    }
+    edit_token(r, token, text);
+}
+
+/* The headers' implicit namespaces: code of one kind sees the names for its kind. */
+static void open_namespace(struct rewriter *r, size_t brace)
+{
+    static const char *const name[] = {NULL, NULL, "aicore", "simd_vf", "simt_vf"};
+    const struct scope *scope = scope_top(r);
+    if (!scope->function || name[scope->code] == NULL || in_plain_file(r))
+        return;
+    const struct token *t = &r->lexed.token[brace];
+    edit_bytes(r, (size_t)t->offset + 1, 0, " using namespace __belay_ns_%s;", name[scope->code]);
 }
 
 /* --- kernels -------------------------------------------------------------------------------- */
@@ -141,6 +182,7 @@ static void add_kernel(struct rewriter *r, const struct head *head, enum kernel_
 static void edit_kernel_head(struct rewriter *r, const struct head *head, const char *attribute)
 {
     const struct lexed *lx = &r->lexed;
+    bool host_too;
     for (size_t i = head->start; i < head->end; i++) {
         switch (token_word(lx, i)) {
         case WORD_GLOBAL:
@@ -156,8 +198,8 @@ static void edit_kernel_head(struct rewriter *r, const struct head *head, const 
             edit_range(r, i, token_is(lx, i + 1, '(') ? after_match(r, i + 1) - 1 : i, "", "");
             break;
         default:
-            if (token_is(lx, i, '[') && bracket_list(r, i) != 0)
-                edit_range(r, i, bracket_list(r, i), "", "");
+            if (token_is(lx, i, '[') && bracket_list(r, i, &host_too) != 0)
+                edit_range(r, i, bracket_list(r, i, &host_too), "", "");
             break;
         }
     }
@@ -203,13 +245,19 @@ void rule_kernel(struct rewriter *r, size_t token)
     }
 }
 
-void rule_elide_body(struct rewriter *r, size_t brace)
+/* Bodies that this pass leaves out: of a kernel for the other kind of core, and in the host pass of
+ * all that only an AI core runs. The host pass has nothing to check there, and is much faster. */
+void rule_body(struct rewriter *r, size_t brace)
 {
     size_t close = after_match(r, brace) - 1;
-    r->elide = TOKEN_NONE;
-    if (close == brace)
+    bool kernel = brace == r->elide;
+    bool device = r->options->pass == PASS_HOST && scope_top(r)->device_body;
+    if ((!kernel && !device) || close == brace) {
+        open_namespace(r, brace);
         return;
-    edit_range(r, brace, close, "{", "}");
+    }
+    r->elide = TOKEN_NONE;
+    edit_range(r, brace, close, kernel ? "{" : "{ __builtin_unreachable();", "}");
     r->skip_to = close;
 }
 

@@ -55,7 +55,10 @@ static bool defines_class(const struct rewriter *r, size_t key, size_t limit)
 }
 
 struct brace_head {
-    bool is_namespace, is_extern_c, is_class, is_enum, has_params, has_equal, has_colon, device;
+    bool is_namespace, is_extern_c, is_class, is_enum, has_params, has_equal, has_colon;
+    enum code_kind code;
+    bool host;   /* compiled for the host too */
+    bool needed; /* the body says something about the declaration: constexpr, auto */
 };
 
 /* One word of a head; returns the token after what it covers. */
@@ -80,7 +83,21 @@ static size_t read_head_word(const struct rewriter *r, size_t i, size_t brace,
         return i + 1;
     case WORD_GLOBAL:
     case WORD_AICORE:
-        head->device = true;
+    case WORD_CALLEE:
+        head->code = CODE_SCALAR;
+        return i + 1;
+    case WORD_SIMD_VF:
+    case WORD_SIMD_CALLEE:
+        head->code = CODE_SIMD;
+        return i + 1;
+    case WORD_SIMT_VF:
+    case WORD_SIMT_CALLEE:
+        head->code = CODE_SIMT;
+        return i + 1;
+    case WORD_CONSTEXPR:
+    case WORD_AUTO:
+    case WORD_REQUIRES:
+        head->needed = true;
         return i + 1;
     case WORD_KERNEL_MIX:
     case WORD_DECLTYPE:
@@ -90,8 +107,11 @@ static size_t read_head_word(const struct rewriter *r, size_t i, size_t brace,
     case WORD_ATTRIBUTE:
         if (!token_is(lx, i + 1, '('))
             return i + 1;
-        for (size_t k = i + 2; k < after_match(r, i + 1); k++)
-            head->device |= token_word(lx, k) == WORD_DEVICE;
+        for (size_t k = i + 2; k < after_match(r, i + 1); k++) {
+            if (token_word(lx, k) == WORD_DEVICE && head->code == CODE_HOST)
+                head->code = CODE_DEVICE;
+            head->host |= token_word(lx, k) == WORD_BARE_HOST;
+        }
         return after_match(r, i + 1);
     default:
         return i + 1;
@@ -113,8 +133,11 @@ static struct brace_head read_brace_head(const struct rewriter *r, size_t brace)
             head.has_params = true;
             i = after_match(r, i);
         } else if (token_is(lx, i, '[') || (token_is(lx, i, '{') && lx->token[i].match < brace)) {
-            for (size_t k = i; k < i + 4; k++) /* [aicore], [host, aicore] */
-                head.device |= token_word(lx, k) == WORD_BARE_AICORE;
+            for (size_t k = i; k < i + 4; k++) { /* [aicore], [host, aicore] */
+                if (token_word(lx, k) == WORD_BARE_AICORE)
+                    head.code = CODE_SCALAR;
+                head.host |= token_word(lx, k) == WORD_BARE_HOST;
+            }
             i = after_match(r, i);
         } else {
             head.has_equal |= token_is(lx, i, '=') && !head.has_params;
@@ -157,7 +180,7 @@ static enum scope_kind kind_in_function(const struct rewriter *r, size_t brace,
     enum word word = token_word(lx, last);
     if (lx->token[last].kind == TOKEN_IDENT)
         return word == WORD_BLOCK_START || word == WORD_MUTABLE || word == WORD_NOEXCEPT ||
-                       word == WORD_VEC_SCOPE || word == WORD_AICORE
+                       word == WORD_VEC_SCOPE || (word >= WORD_AICORE && word <= WORD_CALLEE)
                    ? SCOPE_BLOCK
                    : SCOPE_INIT;
     bool block = token_is(lx, last, ')') || token_is(lx, last, ';') || token_is(lx, last, '{') ||
@@ -179,13 +202,16 @@ void scope_open(struct rewriter *r, size_t brace)
     }
     struct scope outer = *scope_top(r);
     struct brace_head head = read_brace_head(r, brace);
-    struct scope scope = {.paren = r->paren, .statement = r->statement, .device = outer.device};
+    struct scope scope = {.paren = r->paren, .statement = r->statement, .code = outer.code};
     if (outer.kind == SCOPE_BLOCK || outer.kind == SCOPE_INIT || r->paren != outer.paren)
         scope.kind = kind_in_function(r, brace, &head);
     else
         scope.kind = kind_outside_function(r, brace, &head);
-    if (scope.kind == SCOPE_BLOCK)
-        scope.device |= head.device;
+    scope.function = scope.kind == SCOPE_BLOCK && outer.kind != SCOPE_BLOCK &&
+                     outer.kind != SCOPE_INIT && r->paren == outer.paren;
+    if (scope.function)
+        scope.code = head.code;
+    scope.device_body = scope.function && head.code != CODE_HOST && !head.host && !head.needed;
     r->scope[r->scope_count++] = scope;
     r->statement = brace + 1;
 }
@@ -215,6 +241,9 @@ static void head_word(const struct rewriter *r, struct head *head, size_t i)
         break;
     case WORD_STATIC:
         head->is_static = true;
+        break;
+    case WORD_CONSTEXPR:
+        head->is_constexpr = true;
         break;
     case WORD_EXTERN:
         head->extern_c |= lx->token[i].kind == TOKEN_IDENT && i + 1 < lx->token_count &&

@@ -18,9 +18,20 @@ enum scope_kind {
     SCOPE_INIT   /* initialiser list, enumerators */
 };
 
+/* What code the body of a function is. */
+enum code_kind {
+    CODE_HOST,
+    CODE_DEVICE, /* of an AI core, marked with clang's own attribute only */
+    CODE_SCALAR, /* [aicore] and kernels */
+    CODE_SIMD,   /* of the vector unit */
+    CODE_SIMT
+};
+
 struct scope {
     enum scope_kind kind;
-    bool device;      /* inside a function that is compiled for an AI core */
+    enum code_kind code;
+    bool function;    /* it is the body of a function */
+    bool device_body; /* one for the AI core alone, which nothing else depends on */
     size_t paren;     /* depth of ( [ around the scope's own statements */
     size_t statement; /* the outer statement, to go back to after an initialiser */
 };
@@ -33,7 +44,7 @@ struct edit {
 /* The declaration that starts at token `start`, looked at once for all markers in it. */
 struct head {
     size_t start, end; /* end: first token after the head: ( of the parameters, { or ; */
-    bool is_template, has_global, is_function, extern_c, is_static;
+    bool is_template, has_global, is_function, is_constexpr, extern_c, is_static;
     size_t name;   /* token of the function's name */
     size_t params; /* token of its ( */
     size_t body;   /* token of its {, TOKEN_NONE for a declaration */
@@ -110,9 +121,9 @@ const struct head *current_head(struct rewriter *r);
 /* --- rules: each is called at its word and may set skip_to ---------------------------------- */
 
 void rule_bracket_aicore(struct rewriter *r, size_t open);    /* rewrite_kernel.c */
-void rule_aicore(struct rewriter *r, size_t token);           /* rewrite_kernel.c */
+void rule_function(struct rewriter *r, size_t token);         /* rewrite_kernel.c */
 void rule_kernel(struct rewriter *r, size_t token);           /* rewrite_kernel.c */
-void rule_elide_body(struct rewriter *r, size_t brace);       /* rewrite_kernel.c */
+void rule_body(struct rewriter *r, size_t brace);             /* rewrite_kernel.c */
 void rule_task_type(struct rewriter *r, size_t token);        /* rewrite_kernel.c */
 void rule_buffer(struct rewriter *r, size_t token);           /* rewrite_space.c */
 void rule_gm(struct rewriter *r, size_t token);               /* rewrite_space.c */

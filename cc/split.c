@@ -70,7 +70,7 @@ static bool is_stable(const struct splitter *s, const struct line_marker *marker
     char full[PATH_MAX];
     if (length == strlen(s->options->source) && memcmp(name, s->options->source, length) == 0)
         return false;
-    if (marker->system || (length > 0 && name[0] == '<'))
+    if (marker->system || (length > 0 && name[0] == '<') || s->options->level == SPLIT_ALL_HEADERS)
         return true;
     for (const char *const *dir = s->options->stable; dir != NULL && *dir != NULL; dir++)
         if (is_below(name, length, *dir) && !is_below(s->source, strlen(s->source), *dir))

@@ -1,7 +1,6 @@
-/* Splits preprocessed text into the headers that hardly ever change (C++ library, prelude,
- * asc-devkit), which go into a precompiled header, and the rest. Because both halves are finished
- * preprocessor output, include guards, #pragma once and macros are all settled: the precompiled
- * header is valid exactly when the first half is the same text again. */
+/* Splits preprocessed text into headers, which go into a precompiled header, and the rest. Because
+ * both halves are finished preprocessor output, include guards, #pragma once and macros are all
+ * settled: the precompiled header is valid exactly when the first half is the same text again. */
 #ifndef BELAY_CC_SPLIT_H
 #define BELAY_CC_SPLIT_H
 
@@ -9,14 +8,20 @@
 
 #include "belay.h"
 
+enum split_level {
+    SPLIT_ALL_HEADERS, /* everything in front of the source's own text */
+    SPLIT_STABLE       /* up to the first header of the user's project: those change more often */
+};
+
 struct split {
-    char *head; /* complete text of the stable headers, places of other files left out */
+    char *head; /* text of the headers; places in the source itself left out */
     size_t head_size;
     char *rest; /* what follows, beginning with a line marker */
     size_t rest_size;
 };
 
 struct split_options {
+    enum split_level level;
     const char *source;        /* as the preprocessor was given it */
     const char *folder;        /* what relative names are relative to */
     const char *const *stable; /* folders whose files are stable wherever they lie; NULL ends */

@@ -19,6 +19,12 @@
 #ifndef BELAY_LLD
 #define BELAY_LLD "ld.lld-19"
 #endif
+/* The trees it is built from and in, for use before it is installed. */
+#ifndef BELAY_BUILD_DIR
+#define BELAY_BUILD_DIR     "."
+#define BELAY_KERNEL_DIR    "kernel"
+#define BELAY_GENERATED_DIR "generated"
+#endif
 
 static belay_status find_program(const char *configured, const char *name, const char *package,
                                  char **path, belay_error *err)
@@ -138,42 +144,67 @@ static char *executable_folder(void)
     return strdup(path);
 }
 
-/* Installed beside the program, else in the tree it was built from. */
-static belay_status find_own(struct toolchain *out, belay_error *err)
+/* The folder of the generated belay_intrinsics.h: with the other headers where Belay is installed,
+ * else where the build put it. */
+static char *generated_folder(const char *kernel, const char *share)
 {
-    char *bin = executable_folder();
-    char *kernel = format_string("%s/../share/belay/kernel", bin ? bin : ".");
-    char *include = format_string("%s/../share/belay/include", bin ? bin : ".");
-    char *prelude = format_string("%s/prelude.h", kernel ? kernel : "");
-    bool installed = prelude != NULL && file_exists(prelude);
-    if (installed)
-        out->library_dir = format_string("%s/../lib", bin);
-#ifdef BELAY_KERNEL_DIR
-    if (!installed) {
-        free(kernel);
-        free(include);
-        kernel = strdup(BELAY_KERNEL_DIR);
-        include = strdup(BELAY_INCLUDE_DIR);
-        arguments_add(&out->own, BELAY_GENERATED_DIR);
-        out->library_dir = strdup(BELAY_LIBRARY_DIR);
+    const char *const candidate[] = {kernel, share, BELAY_GENERATED_DIR};
+    const char *const below[] = {"", "/generated", ""};
+    for (size_t i = 0; i < 3; i++) {
+        char *folder = format_string("%s%s", candidate[i], below[i]);
+        char *probe = format_string("%s/belay_intrinsics.h", folder ? folder : "");
+        bool found = probe != NULL && file_exists(probe);
+        free(probe);
+        if (found)
+            return folder;
+        free(folder);
     }
-#endif
+    return NULL;
+}
+
+static belay_status add_own_folders(struct toolchain *out, const char *kernel, const char *share,
+                                    belay_error *err)
+{
     char real[PATH_MAX];
+    char *include = format_string("%s/include", share);
+    char *generated = generated_folder(kernel, share);
     belay_status status = BELAY_OK;
-    if (kernel == NULL || realpath(kernel, real) == NULL)
-        status = error_set(err, BELAY_BAD_INPUT, "Belay's kernel headers are not in '%s'",
-                           kernel ? kernel : "");
-    if (status == BELAY_OK) {
+    if (realpath(kernel, real) == NULL || generated == NULL || include == NULL) {
+        status = error_set(err, BELAY_BAD_INPUT, "Belay's kernel headers are not in '%s'", kernel);
+    } else {
         out->script = format_string("%s/kernel.ld", real);
         out->runtime_source = format_string("%s/rt.s", real);
         arguments_printf(&out->own, "%s/compat", real);
         arguments_add(&out->own, real);
-        if (include != NULL && is_folder(include))
+        if (strcmp(generated, kernel) != 0)
+            arguments_add(&out->own, generated);
+        if (is_folder(include))
             arguments_add(&out->own, include);
     }
-    free(bin);
-    free(kernel);
     free(include);
+    free(generated);
+    return status;
+}
+
+/* Installed beside the program, else in the trees it was built from and in. */
+static belay_status find_own(struct toolchain *out, belay_error *err)
+{
+    char *bin = executable_folder();
+    char *share = format_string("%s/../share/belay", bin ? bin : ".");
+    char *prelude = format_string("%s/kernel/prelude.h", share ? share : "");
+    bool installed = prelude != NULL && file_exists(prelude);
+    if (!installed) {
+        free(share);
+        share = strdup(BELAY_BUILD_DIR "/share/belay");
+    }
+    char *kernel = installed ? format_string("%s/kernel", share) : strdup(BELAY_KERNEL_DIR);
+    out->library_dir = installed ? format_string("%s/../lib", bin) : strdup(BELAY_BUILD_DIR "/lib");
+    belay_status status = share != NULL && kernel != NULL
+                              ? add_own_folders(out, kernel, share, err)
+                              : error_set(err, BELAY_INTERNAL, "out of memory");
+    free(bin);
+    free(share);
+    free(kernel);
     free(prelude);
     return status;
 }

@@ -12,6 +12,16 @@
     X(GLOBAL, "__global__")                                                                        \
     X(AICORE, "__belay_aicore__")                                                                  \
     X(AICORE, "__aicore__")                                                                        \
+    X(SIMD_VF, "__belay_simd_vf__")                                                                \
+    X(SIMD_VF, "__simd_vf__")                                                                      \
+    X(SIMD_CALLEE, "__belay_simd_callee__")                                                        \
+    X(SIMD_CALLEE, "__simd_callee__")                                                              \
+    X(SIMT_VF, "__belay_simt_vf__")                                                                \
+    X(SIMT_VF, "__simt_vf__")                                                                      \
+    X(SIMT_CALLEE, "__belay_simt_callee__")                                                        \
+    X(SIMT_CALLEE, "__simt_callee__")                                                              \
+    X(CALLEE, "__belay_callee__")                                                                  \
+    X(CALLEE, "__callee__")                                                                        \
     X(KERNEL_AIV, "__belay_kernel_aiv__")                                                          \
     X(KERNEL_AIV, "__vector__")                                                                    \
     X(KERNEL_AIC, "__belay_kernel_aic__")                                                          \
@@ -56,6 +66,9 @@
     X(VOLATILE, "__volatile__")                                                                    \
     X(VOLATILE, "__volatile")                                                                      \
     X(CONST, "const")                                                                              \
+    X(CONSTEXPR, "constexpr")                                                                      \
+    X(CONSTEXPR, "consteval")                                                                      \
+    X(AUTO, "auto")                                                                                \
     X(STATIC, "static")                                                                            \
     X(EXTERN, "extern")                                                                            \
     X(INLINE, "inline")                                                                            \
@@ -106,7 +119,12 @@
 enum word {
     WORD_NONE = 0,
     WORD_GLOBAL,
-    WORD_AICORE,
+    WORD_AICORE, /* functions for an AI core, to WORD_CALLEE */
+    WORD_SIMD_VF,
+    WORD_SIMD_CALLEE,
+    WORD_SIMT_VF,
+    WORD_SIMT_CALLEE,
+    WORD_CALLEE,
     WORD_KERNEL_AIV,
     WORD_KERNEL_AIC,
     WORD_KERNEL_MIX,
@@ -132,6 +150,8 @@ enum word {
     WORD_ASM,
     WORD_VOLATILE,
     WORD_CONST,
+    WORD_CONSTEXPR,
+    WORD_AUTO,
     WORD_STATIC,
     WORD_EXTERN,
     WORD_INLINE,
