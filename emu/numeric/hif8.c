@@ -35,23 +35,18 @@ void hif8_to_f32_n(float *dst, const uint8_t *src, size_t n)
         dst[i] = hif8_to_f32(src[i]);
 }
 
-/* 2^exponent * 1.mantissa, -22 <= exponent <= 15, the mantissa as wide as the exponent allows. */
-static uint8_t encode(int exponent, uint32_t mantissa)
-{
-    const uint32_t size = (uint32_t)(exponent < 0 ? -exponent : exponent);
-    const uint32_t negative = exponent < 0 ? 1u : 0u;
-    if (exponent < -15)
-        return (uint8_t)(exponent + 23);
-    if (size == 0)
-        return (uint8_t)(0x08 | mantissa);
-    if (size == 1)
-        return (uint8_t)(0x10 | negative << 3 | mantissa);
-    if (size < 4)
-        return (uint8_t)(0x20 | negative << 4 | (size & 1) << 3 | mantissa);
-    if (size < 8)
-        return (uint8_t)(0x40 | negative << 4 | (size & 3) << 2 | mantissa);
-    return (uint8_t)(0x60 | negative << 4 | (size & 7) << 1 | mantissa);
-}
+/* The codes of 2^-22 .. 2^15, and how many bits of mantissa follow: dot, exponent sign and the bits
+ * below the hidden one of the exponent's magnitude. */
+enum { LOWEST_EXPONENT = -22 };
+static const struct {
+    uint8_t code, mantissa_bits;
+} powers[] = {
+    {0x01, 0}, {0x02, 0}, {0x03, 0}, {0x04, 0}, {0x05, 0}, {0x06, 0}, {0x07, 0}, {0x7e, 1},
+    {0x7c, 1}, {0x7a, 1}, {0x78, 1}, {0x76, 1}, {0x74, 1}, {0x72, 1}, {0x70, 1}, {0x5c, 2},
+    {0x58, 2}, {0x54, 2}, {0x50, 2}, {0x38, 3}, {0x30, 3}, {0x18, 3}, {0x08, 3}, {0x10, 3},
+    {0x20, 3}, {0x28, 3}, {0x40, 2}, {0x44, 2}, {0x48, 2}, {0x4c, 2}, {0x60, 1}, {0x62, 1},
+    {0x64, 1}, {0x66, 1}, {0x68, 1}, {0x6a, 1}, {0x6c, 1}, {0x6e, 1},
+};
 
 /* A finite source value 2^exponent * (1 + mantissa / 2^23), and what hybrid rounding compares: the
  * first `width` bits that do not fit, against `threshold`. */
@@ -61,30 +56,23 @@ struct source {
     uint32_t width, threshold;
 };
 
-static uint32_t mantissa_width(int exponent)
-{
-    const int size = exponent < 0 ? -exponent : exponent;
-    return size < 4 ? 3 : size < 8 ? 2 : size < 16 ? 1 : 0;
-}
-
 static uint8_t round_to_hif8(struct source x, bool hybrid)
 {
-    if (x.exponent < -23)
+    if (x.exponent < LOWEST_EXPONENT - 1)
         return 0;
-    if (x.exponent == -23) {
+    if (x.exponent == LOWEST_EXPONENT - 1) {
         const uint32_t lost = 1u << (x.width - 1) | x.mantissa >> (24 - x.width);
         return !hybrid || lost >= x.threshold ? 1 : 0;
     }
-    const uint32_t kept = mantissa_width(x.exponent);
+    const int power = x.exponent - LOWEST_EXPONENT;
+    const uint32_t kept = powers[power].mantissa_bits;
     const uint32_t shift = 23 - kept;
-    uint32_t up = x.mantissa >> (shift - 1) & 1;
-    if (hybrid && kept < 3) {
-        const uint32_t lost = x.mantissa >> (shift - x.width) & ((1u << x.width) - 1);
-        up = lost >= x.threshold ? 1 : 0;
-    }
+    const uint32_t lost = x.mantissa >> (shift - x.width) & ((1u << x.width) - 1);
+    const uint32_t half = x.mantissa >> (shift - 1) & 1;
+    const uint32_t up = hybrid && kept < 3 ? (lost >= x.threshold ? 1u : 0u) : half;
     const uint32_t mantissa = (x.mantissa >> shift) + up;
-    const bool carry = mantissa == 1u << kept;
-    return encode(x.exponent + (carry ? 1 : 0), carry ? 0 : mantissa);
+    /* 2^15 has no carry: from 1.25 * 2^15 on values overflow */
+    return mantissa >> kept ? powers[power + 1].code : (uint8_t)(powers[power].code + mantissa);
 }
 
 static uint8_t with_sign(uint8_t code, bool negative, struct num_mode mode)
