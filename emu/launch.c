@@ -77,6 +77,19 @@ enum { PROGRESS_INTERVAL = 4096 }; /* events */
 
 /* --- the main loop --------------------------------------------------------------------------------------------- */
 
+/* Is the program for this kind of chip? "dav-3510" against the chip's NpuArch. */
+static belay_status check_arch(const struct launch *launch, belay_error *err)
+{
+    const struct platform *platform = &launch->chip->platform;
+    const struct param *arch = platform_find(platform, "version.NpuArch");
+    const char *of_program = launch->program->arch;
+    if (arch != NULL && strncmp(of_program, "dav-", 4) == 0 &&
+        strcmp(of_program + 4, arch->value) == 0)
+        return BELAY_OK;
+    return error_set(err, BELAY_BAD_INPUT, "the program is compiled for %s; chip %s is dav-%s",
+                     of_program, platform->name, arch == NULL ? "?" : arch->value);
+}
+
 static belay_status check_kernel(struct launch *launch, belay_error *err)
 {
     const struct kernel_info *kernel = &launch->program->kernel[launch->kernel];
@@ -220,7 +233,9 @@ static belay_status run(struct launch *launch)
 belay_status launch_run(struct launch *launch, belay_error *err)
 {
     struct chip *chip = launch->chip;
-    belay_status status = check_kernel(launch, err);
+    belay_status status = check_arch(launch, err);
+    if (status == BELAY_OK)
+        status = check_kernel(launch, err);
     if (status == BELAY_OK)
         status = prepare_printing(launch, err);
     if (status != BELAY_OK)

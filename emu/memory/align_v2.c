@@ -70,7 +70,7 @@ static belay_status check_excess(struct core *core, const struct entry *entry,
     if (excess == 0)
         return BELAY_OK;
     char text[128];
-    snprintf(text, sizeof text, "%s does not fit its field", names[__builtin_ctzll(excess)]);
+    snprintf(text, sizeof text, "%s is negative or too large", names[__builtin_ctzll(excess)]);
     return report(core, entry, text);
 }
 
@@ -192,9 +192,10 @@ static belay_status run_loops(struct core *core, const struct entry *entry,
 
 QUEUE_INSN(copy_gm_to_ubuf_align_v2)
 {
-    static const char *const names[] = {"sid",           "burst_num",   "burst_len",
-                                        "left_padding",  "right_padding", "data_select",
-                                        "l2_cache_ctl",  "src_stride",  "dst_stride"};
+    static const char *const names[] = {
+        "sid (0..15)", "burst_num (0..2097151)", "burst_len (0..2097151 bytes)",
+        "left_padding (0..63)", "right_padding (0..63)", "data_select (0 or 1)",
+        "l2_cache_ctl (0..15)", "src_stride (40 bits)", "dst_stride (0..2097151 bytes)"};
     struct align_v2 copy;
     align_v2_decode(entry, ALIGN_V2_IN, &copy);
     belay_status status = check_excess(core, entry, names);
@@ -233,8 +234,9 @@ static belay_status burst_out(struct core *core, const struct entry *entry,
 
 QUEUE_INSN(copy_ubuf_to_gm_align_v2)
 {
-    static const char *const names[] = {"sid",          "burst_num",  "burst_len",
-                                        "l2_cache_ctl", "dst_stride", "src_stride"};
+    static const char *const names[] = {
+        "sid (0..15)", "burst_num (0..2097151)", "burst_len (0..2097151 bytes)",
+        "l2_cache_ctl (0..15)", "dst_stride (40 bits)", "src_stride (0..2097151 bytes)"};
     struct align_v2 copy;
     align_v2_decode(entry, ALIGN_V2_OUT, &copy);
     belay_status status = check_excess(core, entry, names);
