@@ -205,13 +205,20 @@ static int64_t clamp(int64_t x, int64_t least, int64_t most)
 /* 32-bit products need 64 bits; both forms cut to the lane afterwards */
 #define PRODUCT (uint64_t)a * (uint64_t)b
 
+/* Of two u32 it may not fit; then it saturates anyway. */
+static int64_t exact_product(int64_t a, int64_t b)
+{
+    int64_t product;
+    return __builtin_mul_overflow(a, b, &product) ? INT64_MAX : product;
+}
+
 FOR_INTEGERS(BINARY_INTEGER, vadd, a + b, a + b)
 FOR_INTEGERS(BINARY_INTEGER, vsub, a - b, a - b)
-FOR_B16_B32(BINARY_INTEGER, vmul, PRODUCT, a *b)
+FOR_B16_B32(BINARY_INTEGER, vmul, PRODUCT, exact_product(a, b))
 FOR_INTEGERS(BINARY_INTEGER, vmax, a > b ? a : b, a > b ? a : b)
 FOR_INTEGERS(BINARY_INTEGER, vmin, a < b ? a : b, a < b ? a : b)
 FOR_INTEGERS(SCALAR_INTEGER, vadds, a + b, a + b)
-FOR_B16_B32(SCALAR_INTEGER, vmuls, PRODUCT, a *b)
+FOR_B16_B32(SCALAR_INTEGER, vmuls, PRODUCT, exact_product(a, b))
 FOR_INTEGERS(SCALAR_INTEGER, vmaxs, a > b ? a : b, a > b ? a : b)
 FOR_INTEGERS(SCALAR_INTEGER, vmins, a < b ? a : b, a < b ? a : b)
 
