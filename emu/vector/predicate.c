@@ -71,13 +71,15 @@ PATTERN(pge, b8, 1)
 PATTERN(pge, b16, 2)
 PATTERN(pge, b32, 4)
 
-/* The first `count` lanes; the count goes down by the lanes of a register, not below 0. */
+/* The first `count` lanes; with POST_UPDATE the count goes down by the lanes of a register, not below
+ * 0. */
 static void less_than(struct vf *vf, const struct isa_op *op, unsigned size)
 {
     uint32_t count = (uint32_t)vf_x(vf, op, 1);
     uint32_t lanes = VREG_BYTES / size;
     set_first(vf_reg(vf, op, 0), count, size);
-    vf_set_x(vf, op, 1, count > lanes ? count - lanes : 0);
+    if ((op->imm & 1) == IMM_Post_UPDATE)
+        vf_set_x(vf, op, 1, count > lanes ? count - lanes : 0);
 }
 
 #define LESS_THAN(name, type, size)                                                                \
