@@ -175,53 +175,54 @@ static void load2_post(struct vf *vf, const struct isa_op *op)
 
 /* --- unaligned streams ------------------------------------------------------------------------------------------------- */
 
-/* The align register takes the block of 32 bytes that holds base. */
+/* The align register takes the block of 32 bytes that holds `address`; past the end of UB it keeps what
+ * it has. */
+static void keep_block(struct vf *vf, vreg *align, uint64_t address)
+{
+    uint64_t block = address & ~(uint64_t)(BLOCK - 1);
+    if (block < vf->ub_size)
+        memcpy(align, vf->ub + block, vf->ub_size - block < BLOCK ? vf->ub_size - block : BLOCK);
+}
+
 static void load_align(struct vf *vf, const struct isa_op *op)
 {
     uint64_t block = vf_x(vf, op, 1) & ~(uint64_t)(BLOCK - 1);
-    const uint8_t *from = vf_ub(vf, block, BLOCK, 1);
-    if (from != NULL)
-        memcpy(vf_reg(vf, op, 0), from, BLOCK);
+    if (vf_ub(vf, block, BLOCK, 1) != NULL)
+        keep_block(vf, vf_reg(vf, op, 0), block);
 }
 
 /* 256 bytes from base on: the part of the first block out of the align register, the rest from
- * memory; then the align register holds the block in which they end. */
-static void load_unaligned(struct vf *vf, const struct isa_op *op, uint64_t base)
+ * memory; then the align register holds the block in which the stream goes on at `next`. */
+static bool load_unaligned(struct vf *vf, const struct isa_op *op, uint64_t next)
 {
+    uint64_t base = vf_x(vf, op, 2);
     unsigned offset = (unsigned)(base & (BLOCK - 1));
     unsigned kept = offset == 0 ? 0 : BLOCK - offset;
     vreg *align = vf_reg(vf, op, 1);
     const uint8_t *from = vf_ub(vf, base + kept, VREG_BYTES - kept, 1);
     if (from == NULL)
-        return;
+        return false;
     vreg r;
     memcpy(r.u8, align->u8 + offset, kept);
     memcpy(r.u8 + kept, from, VREG_BYTES - kept);
-    if (offset != 0) {
-        const uint8_t *last = vf_ub(vf, base + VREG_BYTES - offset, offset, 1);
-        memcpy(align->u8, last, offset);
-    }
+    keep_block(vf, align, next);
     *vf_reg(vf, op, 0) = r;
+    return true;
 }
 
 static void load_unaligned_here(struct vf *vf, const struct isa_op *op)
 {
-    load_unaligned(vf, op, vf_x(vf, op, 2));
+    load_unaligned(vf, op, vf_x(vf, op, 2) + VREG_BYTES);
 }
 
-/* The base moves by the count, which may be less than a register; the align register follows. */
+/* The base moves by the count, which may be less than a register. */
 static void load_unaligned_post(struct vf *vf, const struct isa_op *op)
 {
-    uint64_t base = vf_x(vf, op, 2);
-    uint64_t next = base + vf_x(vf, op, 3);
-    load_unaligned(vf, op, base);
-    if (vf->status != BELAY_OK)
-        return;
-    vf_set_x(vf, op, 2, next);
-    uint64_t block = next & ~(uint64_t)(BLOCK - 1);
-    uint64_t size = vf->ub_size - block < BLOCK ? vf->ub_size - block : BLOCK;
-    if (block < vf->ub_size)
-        memcpy(vf_reg(vf, op, 1), vf->ub + block, size);
+    uint64_t next = vf_x(vf, op, 2) + vf_x(vf, op, 3);
+    if ((op->imm & 1) == IMM_Post_NORMAL)
+        load_unaligned_here(vf, op);
+    else if (load_unaligned(vf, op, next))
+        vf_set_x(vf, op, 2, next);
 }
 
 #define SAME(name, type, function)                                                                 \
