@@ -6,6 +6,15 @@ enum { BLOCK = 32, DIST_MASK = 15, POST_BIT_ST = 4 };
 
 /* --- one source -------------------------------------------------------------------------------------------------- */
 
+/* Elements up to the last active one: bytes of the others are not touched, nor need they exist. */
+static unsigned active_lanes(const vreg *mask, unsigned size)
+{
+    unsigned lanes = VREG_BYTES / size;
+    while (lanes > 0 && !mask_bit(mask, (lanes - 1) * size))
+        lanes--;
+    return lanes;
+}
+
 /* The active elements of `size` bytes. */
 static void store_normal(struct vf *vf, const vreg *src, const vreg *mask, uint64_t address,
                          unsigned size)
@@ -16,16 +25,11 @@ static void store_normal(struct vf *vf, const vreg *src, const vreg *mask, uint6
             memcpy(to, src, VREG_BYTES);
         return;
     }
-    /* Bytes of inactive elements are not touched, nor need they exist. */
-    unsigned lanes = VREG_BYTES / size;
-    unsigned end = 0;
-    for (unsigned i = 0; i < lanes; i++)
-        if (mask_bit(mask, i * size))
-            end = (i + 1) * size;
-    uint8_t *to = vf_ub(vf, address, end, BLOCK);
+    unsigned lanes = active_lanes(mask, size);
+    uint8_t *to = vf_ub(vf, address, lanes * size, BLOCK);
     if (to == NULL)
         return;
-    for (unsigned i = 0; i < end / size; i++)
+    for (unsigned i = 0; i < lanes; i++)
         if (mask_bit(mask, i * size))
             memcpy(to + i * size, src->u8 + i * size, size);
 }
@@ -35,7 +39,7 @@ static void store_normal(struct vf *vf, const vreg *src, const vreg *mask, uint6
 static void store_packed(struct vf *vf, const vreg *src, const vreg *mask, uint64_t address,
                          unsigned size, unsigned part)
 {
-    unsigned lanes = VREG_BYTES / size;
+    unsigned lanes = active_lanes(mask, size);
     uint8_t *to = vf_ub(vf, address, (uint64_t)lanes * part, BLOCK);
     if (to == NULL)
         return;
@@ -142,26 +146,48 @@ static void store2_post(struct vf *vf, const struct isa_op *op)
 
 /* --- unaligned streams ------------------------------------------------------------------------------------------------- */
 
+/* What an align register holds of a stream: its last bytes, up to 31, each at its place in its block of
+ * 32 bytes. A stream that goes on elsewhere than where the last one ended is a new one (asc-devkit
+ * StoreUnAlign: with an empty register nothing before the address is written). */
+struct held {
+    uint64_t count;
+    uint64_t end; /* UB address behind them; 0: nothing held, as after vector_align_init */
+};
+
+static struct held held_in(const vreg *align)
+{
+    return (struct held){align->u64[4], align->u64[5]};
+}
+
 /* Appends `count` bytes of src to the stream at base: whole blocks are written, the rest stays in the
- * align register, whose first base % 32 bytes are the stream's before. */
+ * align register. */
 static void append(struct vf *vf, vreg *align, const vreg *src, uint64_t base, uint64_t count)
 {
-    unsigned offset = (unsigned)(base & (BLOCK - 1));
     if (count > VREG_BYTES) {
         vf_fault(vf, BELAY_KERNEL_BUG, "unaligned store of %llu bytes: a register has 256",
                  (unsigned long long)count);
         return;
     }
+    struct held held = held_in(align);
+    uint64_t before = held.end == base && held.count < BLOCK ? held.count : 0;
+    uint64_t start = base - before;
+    uint64_t end = base + count;
+    uint64_t whole_end = end & ~(uint64_t)(BLOCK - 1);
     uint8_t stream[BLOCK + VREG_BYTES];
-    memcpy(stream, align->u8, offset);
-    memcpy(stream + offset, src->u8, count);
-    uint64_t total = offset + count;
-    uint64_t whole = total / BLOCK * BLOCK;
-    uint8_t *to = vf_ub(vf, base - offset, whole, BLOCK);
-    if (to == NULL)
-        return;
-    memcpy(to, stream, whole);
-    memcpy(align->u8, stream + whole, total - whole);
+    memcpy(stream, align->u8 + (start & (BLOCK - 1)), before);
+    memcpy(stream + before, src->u8, count);
+    if (whole_end > start) {
+        uint8_t *to = vf_ub(vf, start, whole_end - start, 1);
+        if (to == NULL)
+            return;
+        memcpy(to, stream, whole_end - start);
+        memcpy(align->u8, stream + (whole_end - start), end - whole_end);
+        start = whole_end;
+    } else {
+        memcpy(align->u8 + (start & (BLOCK - 1)), stream, end - start);
+    }
+    align->u64[4] = end - start;
+    align->u64[5] = end;
 }
 
 static void append_here(struct vf *vf, const struct isa_op *op)
@@ -175,17 +201,20 @@ static void append_post(struct vf *vf, const struct isa_op *op)
     uint64_t base = vf_x(vf, op, 3);
     uint64_t count = vf_x(vf, op, 1);
     append_here(vf, op);
-    vf_set_x(vf, op, 3, base + count);
+    if ((op->imm & 1) == IMM_Post_UPDATE)
+        vf_set_x(vf, op, 3, base + count);
 }
 
-/* Writes what the align register still holds: the bytes from the block's beginning up to the end of
- * the stream, which is base + offset. */
+/* Writes what the align register still holds of the stream that ends at `end`; given another end, the
+ * bytes from the beginning of its block on. */
 static void flush(struct vf *vf, const struct isa_op *op, uint64_t end)
 {
-    unsigned rest = (unsigned)(end & (BLOCK - 1));
-    uint8_t *to = vf_ub(vf, end - rest, rest, BLOCK);
+    const vreg *align = vf_reg(vf, op, 0);
+    struct held held = held_in(align);
+    uint64_t count = held.end == 0 ? 0 : held.end == end ? held.count : end & (BLOCK - 1);
+    uint8_t *to = vf_ub(vf, end - count, count, 1);
     if (to != NULL)
-        memcpy(to, vf_reg(vf, op, 0)->u8, rest);
+        memcpy(to, align->u8 + ((end - count) & (BLOCK - 1)), count);
 }
 
 static void flush_offset(struct vf *vf, const struct isa_op *op)
@@ -193,11 +222,15 @@ static void flush_offset(struct vf *vf, const struct isa_op *op)
     flush(vf, op, vf_x(vf, op, 1) + vf_x(vf, op, 2));
 }
 
+/* With POST_UPDATE the stream ends at the base, which moves afterwards (asc-devkit StoreUnAlignPost). */
 static void flush_post(struct vf *vf, const struct isa_op *op)
 {
-    uint64_t end = vf_x(vf, op, 1) + vf_x(vf, op, 2);
-    flush(vf, op, end);
-    vf_set_x(vf, op, 1, end);
+    uint64_t base = vf_x(vf, op, 1);
+    uint64_t moved = base + vf_x(vf, op, 2);
+    bool update = (op->imm & 1) == IMM_Post_UPDATE;
+    flush(vf, op, update ? base : moved);
+    if (update)
+        vf_set_x(vf, op, 1, moved);
 }
 
 /* A cleared align register begins a stream. */
