@@ -1,22 +1,56 @@
 // Kernel launches, vector-function scopes, automatic arrays, block indices.
 #pragma once
 
-// Second argument of <<<blocks, x, stream>>>: dynamic UB bytes, 0 or a pointer.
-struct __belay_launch_size {
-    unsigned long value;
-    __belay_hd__ constexpr __belay_launch_size(unsigned long x) : value(x) {}
-    __belay_hd__ constexpr __belay_launch_size(int x) : value((unsigned long)x) {}
-    __belay_hd__ constexpr __belay_launch_size(unsigned x) : value(x) {}
-    __belay_hd__ __belay_launch_size(void *p) : value((unsigned long)p) {}
-    __belay_hd__ constexpr __belay_launch_size(decltype(nullptr)) : value(0) {}
+// <<<blocks, size, stream>>> and, for SIMT kernels, <<<grid, block, size, stream>>>: clang takes
+// the last declaration of one function, so each parameter takes what either form has in its place.
+struct __belay_launch_grid {
+    unsigned x, y, z;
+    __belay_hd__ constexpr __belay_launch_grid(unsigned blocks) : x(blocks), y(1), z(1) {}
+    __belay_hd__ constexpr __belay_launch_grid(dim3 grid) : x(grid.x), y(grid.y), z(grid.z) {}
 };
-unsigned __cudaPushCallConfiguration(unsigned blocks, __belay_launch_size size = 0,
-                                     void *stream = nullptr);
-unsigned __hipPushCallConfiguration(unsigned blocks, __belay_launch_size size = 0,
-                                    void *stream = nullptr);
+struct __belay_launch_word { // dynamic UB bytes or a stream
+    unsigned long value;
+    template <class T,
+              std::enable_if_t<std::is_integral<T>::value || std::is_enum<T>::value, int> = 0>
+    __belay_hd__ constexpr __belay_launch_word(T x) : value((unsigned long)x)
+    {
+    }
+    template <class T,
+              std::enable_if_t<std::is_convertible<T, void *>::value && !std::is_integral<T>::value,
+                               int> = 0>
+    __belay_hd__ __belay_launch_word(const T &x) : value((unsigned long)static_cast<void *>(x))
+    {
+    }
+};
+struct __belay_launch_second : __belay_launch_word {
+    dim3 block{0, 0, 0};
+    using __belay_launch_word::__belay_launch_word;
+    __belay_hd__ constexpr __belay_launch_second(dim3 x) : __belay_launch_word(0), block(x) {}
+};
 #ifdef __BELAY_PASS_HOST__
+// Of libbelay (runtime/register.c); `block` is NULL for the form with three arguments.
+extern "C" unsigned belay_push_launch(const unsigned *grid, const unsigned *block,
+                                      unsigned long dynamic_ub, void *stream);
 extern "C" int cudaLaunchKernel(const void *kernel, dim3 grid, dim3 block, void **arguments,
                                 unsigned long size, void *stream);
+constexpr unsigned long __belay_launch_absent = ~0ul;
+inline unsigned __cudaPushCallConfiguration(__belay_launch_grid grid,
+                                            __belay_launch_second second = 0,
+                                            __belay_launch_word third = 0,
+                                            __belay_launch_word fourth = __belay_launch_absent)
+{
+    const unsigned g[] = {grid.x, grid.y, grid.z};
+    if (fourth.value == __belay_launch_absent && second.block.x == 0)
+        return belay_push_launch(g, nullptr, second.value, (void *)third.value);
+    const unsigned b[] = {second.block.x == 0 ? (unsigned)second.value : second.block.x,
+                          second.block.x == 0 ? 1 : second.block.y,
+                          second.block.x == 0 ? 1 : second.block.z};
+    const bool whole = fourth.value != __belay_launch_absent;
+    return belay_push_launch(g, b, third.value, whole ? (void *)fourth.value : nullptr);
+}
+#else
+unsigned __hipPushCallConfiguration(__belay_launch_grid grid, __belay_launch_second second = 0,
+                                    __belay_launch_word third = 0, __belay_launch_word fourth = 0);
 #endif
 
 // A __VEC_SCOPE__ block becomes a vector function: its variables travel by value, as the scalars
