@@ -197,9 +197,29 @@ static const char *base_name(const char *path)
     return slash ? slash + 1 : path;
 }
 
-static void add_device_code(const struct step *step, struct arguments *out)
+/* Debug information names the source, not the temporary file that stands for it. */
+static void add_source_place(const struct step *step, const char *input, struct arguments *out)
 {
+    const char *input_name = base_name(input), *source_name = base_name(step->source);
+    int input_folder = input_name == input ? 0 : (int)(input_name - input - 1);
+    int source_folder = source_name == step->source ? 0 : (int)(source_name - step->source - 1);
     char folder[4096];
+    if (getcwd(folder, sizeof folder) == NULL)
+        return;
+    if (step->pass != PASS_HOST) {
+        arguments_add(out, "-main-file-name");
+        arguments_add(out, source_name);
+    }
+    arguments_printf(out, "-fdebug-compilation-dir=%s", folder);
+    if (source_folder == 0)
+        arguments_printf(out, "-fdebug-prefix-map=%.*s=%s", input_folder, input, folder);
+    else
+        arguments_printf(out, "-fdebug-prefix-map=%.*s=%.*s", input_folder, input, source_folder,
+                         step->source);
+}
+
+static void add_device_code(struct arguments *out)
+{
     static const char *const flags[] = {"-x",
                                         "hip-cpp-output",
                                         "-S",
@@ -213,18 +233,14 @@ static void add_device_code(const struct step *step, struct arguments *out)
                                         "-fno-verbose-asm",
                                         NULL};
     arguments_add_all(out, flags);
-    arguments_add(out, "-main-file-name");
-    arguments_add(out, base_name(step->source));
-    if (getcwd(folder, sizeof folder) != NULL)
-        arguments_printf(out, "-fdebug-compilation-dir=%s", folder);
 }
 
 static void add_host_code(const char *placeholder, struct arguments *out)
 {
     static const char *const flags[] = {"-x", "cuda-cpp-output", "-S", "-ffunction-sections", NULL};
     arguments_add_all(out, flags);
-    arguments_add_all(out, (const char *const[]){"-Xclang", "-fcuda-include-gpubinary", "-Xclang",
-                                                 placeholder, NULL});
+    add_cc1(true, "-fcuda-include-gpubinary", out);
+    add_cc1(true, placeholder, out);
 }
 
 void command_compile(const struct step *step, const char *input, const char *pch,
@@ -235,7 +251,8 @@ void command_compile(const struct step *step, const char *input, const char *pch
     if (step->pass == PASS_HOST)
         add_host_code(placeholder, out);
     else
-        add_device_code(step, out);
+        add_device_code(out);
+    add_source_place(step, input, out);
     arguments_add(out, "-o");
     arguments_add(out, output);
     arguments_add(out, input);

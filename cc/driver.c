@@ -1,5 +1,6 @@
 #include "cc/driver.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -99,6 +100,26 @@ static belay_status link_all(struct driver *d)
     return status;
 }
 
+/* Can the output be written? Better known before than after the work. */
+static belay_status check_output(struct driver *d)
+{
+    const char *output = d->options.output;
+    if (output == NULL || d->options.dry_run)
+        return BELAY_OK;
+    const char *slash = strrchr(output, '/');
+    char *folder = slash ? strndup(output, (size_t)(slash - output) + 1) : strdup(".");
+    bool good = folder != NULL && !is_folder(output) && access(folder, W_OK) == 0;
+    int error = is_folder(output) ? EISDIR : errno;
+    free(folder);
+    if (good && access(output, F_OK) == 0 && access(output, W_OK) != 0) {
+        good = false;
+        error = errno;
+    }
+    return good ? BELAY_OK
+                : error_set(&d->err, BELAY_BAD_INPUT, "cannot write '%s': %s", output,
+                            strerror(error));
+}
+
 /* Missing inputs before any work; clang would tell it three times. */
 static belay_status check_inputs(struct driver *d)
 {
@@ -109,7 +130,7 @@ static belay_status check_inputs(struct driver *d)
             return status;
         file_unmap(&bytes);
     }
-    return BELAY_OK;
+    return check_output(d);
 }
 
 static belay_status run(struct driver *d)

@@ -65,7 +65,8 @@ static void settle(struct device_object *object, const struct device_object *oth
     for (size_t i = 0; i < object->kernel_count; i++) {
         struct object_kernel *kernel = &object->kernel[i];
         const struct object_kernel *twin = object_find_kernel(other, kernel->symbol);
-        if (kernel->kind == KERNEL_AUTO)
+        bool alone = other == NULL; /* --cce-aicore-arch=dav-c310-vec or -cube */
+        if (kernel->kind == KERNEL_AUTO || (alone && kernel->kind >= KERNEL_MIX11))
             kernel->kind = pass == PASS_VEC ? infer_kernel_kind(kernel, twin)
                                             : infer_kernel_kind(twin, kernel);
         kernel->linked = kind_in_core(kernel->kind, pass);
@@ -291,14 +292,15 @@ static belay_status link_core(struct linker *l, struct core *core, const char *e
     return status;
 }
 
-static belay_status link_cores(struct linker *l)
+static belay_status link_cores(struct linker *l, bool *made)
 {
     struct core vec = {PASS_VEC, "aiv", &l->vec, l->request->vec, NULL};
     struct core cube = {PASS_CUBE, "aic", &l->cube, l->request->cube, NULL};
     bool has_vec = linked_count(&l->vec) != 0, has_cube = linked_count(&l->cube) != 0;
     belay_status status = BELAY_OK;
-    if (!has_vec && !has_cube)
-        return error_set(l->err, BELAY_BAD_INPUT, "the source has no kernel");
+    *made = has_vec || has_cube;
+    if (!*made)
+        return BELAY_OK;
     if (has_cube)
         status = link_core(l, &cube, NULL);
     if (status == BELAY_OK && has_vec)
@@ -310,10 +312,11 @@ static belay_status link_cores(struct linker *l)
     return status;
 }
 
-belay_status image_link(const struct image_request *request, belay_error *err)
+belay_status image_link(const struct image_request *request, bool *made, belay_error *err)
 {
     struct linker l = {.request = request, .err = err};
     belay_status status = BELAY_OK;
+    *made = false;
     if (request->vec != NULL)
         status = object_read(request->vec, &l.vec, err);
     if (status == BELAY_OK && request->cube != NULL)
@@ -321,7 +324,7 @@ belay_status image_link(const struct image_request *request, belay_error *err)
     if (status == BELAY_OK) {
         settle(&l.vec, request->cube ? &l.cube : NULL, PASS_VEC);
         settle(&l.cube, request->vec ? &l.vec : NULL, PASS_CUBE);
-        status = link_cores(&l);
+        status = link_cores(&l, made);
     }
     object_free(&l.vec);
     object_free(&l.cube);

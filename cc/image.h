@@ -16,8 +16,9 @@ struct image_request {
     const char *output;     /* the device program */
 };
 
-/* BELAY_BAD_INPUT when the linker finds an error (its messages are in error_file) or there is no
- * kernel, BELAY_UNSUPPORTED by name for a parameter that cannot be passed. */
-belay_status image_link(const struct image_request *request, belay_error *err);
+/* *made is false, and no file is written, when the objects hold no kernel. BELAY_BAD_INPUT when the
+ * linker finds an error (its messages are in error_file), BELAY_UNSUPPORTED by name for a parameter
+ * that cannot be passed. */
+belay_status image_link(const struct image_request *request, bool *made, belay_error *err);
 
 #endif

@@ -30,7 +30,6 @@ struct source {
     const struct source_job *job;
     struct worker worker[PASSES]; /* by enum rewrite_pass */
     struct pass_kernels kernels;  /* of the vec pass, or the cube pass where that is the only one */
-    size_t kernel_count;          /* of all device passes */
     belay_error *err;
 };
 
@@ -68,7 +67,6 @@ static belay_status kernels_known(struct source *s, enum rewrite_pass pass)
     belay_status status = pass_read_kernels(s->job->temp, pass, &kernels, s->err);
     if (status != BELAY_OK)
         return status;
-    s->kernel_count += kernels.count;
     if (pass == PASS_VEC || s->job->options->only_cube)
         s->kernels = kernels;
     bool wanted = kernels.in_cube || kernels.count == 0;
@@ -170,10 +168,9 @@ static belay_status embed_program(struct source *s, const char *text_path, const
         struct file_piece whole = {text.data, text.size};
         status = file_write(output, &whole, 1, s->err);
     } else if (directive == NULL || program == NULL) {
-        status = error_set(s->err, BELAY_UNSUPPORTED,
-                           "'%s' launches kernels and defines none: kernels of another file are "
-                           "not supported",
-                           s->job->source);
+        status =
+            error_set(s->err, BELAY_INTERNAL,
+                      "'%s': the host pass has kernels that no device pass has", s->job->source);
     } else {
         struct file_piece piece[] = {{text.data, (size_t)(line - text.data)},
                                      {directive, strlen(directive)},
@@ -186,7 +183,7 @@ static belay_status embed_program(struct source *s, const char *text_path, const
 }
 
 static belay_status make_program(struct source *s, const char *vec, const char *cube,
-                                 const char *output)
+                                 const char *output, bool *made)
 {
     char *errors = format_string("%s/link.err", s->job->temp);
     struct image_request request = {.options = s->job->options,
@@ -196,9 +193,11 @@ static belay_status make_program(struct source *s, const char *vec, const char *
                                     .cube = cube != NULL && file_exists(cube) ? cube : NULL,
                                     .error_file = errors,
                                     .output = output};
-    belay_status status = image_link(&request, s->err);
+    belay_status status = image_link(&request, made, s->err);
     diagnostics_add_file(s->job->diagnostics, errors);
     free(errors);
+    if (status == BELAY_OK && !*made && s->job->options->device_only)
+        return error_set(s->err, BELAY_BAD_INPUT, "'%s' has no kernel", s->job->source);
     return status;
 }
 
@@ -316,11 +315,11 @@ belay_status source_compile(const struct source_job *job, belay_error *err)
         job->options->device_only ? strdup(job->output) : format_string("%s/device.elf", job->temp);
     if (vec == NULL || cube == NULL || program == NULL)
         status = error_set(err, BELAY_INTERNAL, "out of memory");
-    bool wanted = s.kernel_count != 0 || job->options->device_only;
-    if (status == BELAY_OK && wanted)
-        status = make_program(&s, vec, cube, program);
+    bool made = false;
+    if (status == BELAY_OK)
+        status = make_program(&s, vec, cube, program, &made);
     if (status == BELAY_OK && !job->options->device_only)
-        status = make_host_object(&s, wanted ? program : NULL);
+        status = make_host_object(&s, made ? program : NULL);
     free(vec);
     free(cube);
     free(program);

@@ -26,16 +26,20 @@
 #define BELAY_GENERATED_DIR "generated"
 #endif
 
-static belay_status find_program(const char *configured, const char *name, const char *package,
-                                 char **path, belay_error *err)
+/* The program that an environment variable names, else the configured one, else from PATH. */
+static belay_status find_program(const char *variable, const char *configured, const char *name,
+                                 const char *package, char **path, belay_error *err)
 {
-    *path = program_find_path(configured);
-    if (*path == NULL)
+    const char *wanted = getenv(variable);
+    bool chosen = wanted != NULL && *wanted != '\0';
+    *path = program_find_path(chosen ? wanted : configured);
+    if (*path == NULL && !chosen)
         *path = program_find_path(name);
     if (*path != NULL)
         return BELAY_OK;
     return error_set(err, BELAY_BAD_INPUT,
-                     "'%s' is needed and not found; on Debian: apt install %s", name, package);
+                     "'%s' is needed and not found; on Debian: apt install %s",
+                     chosen ? wanted : name, package);
 }
 
 /* --- clang's own folders -------------------------------------------------------------------- */
@@ -280,9 +284,10 @@ belay_status toolchain_find(const struct cc_options *options, struct toolchain *
                             belay_error *err)
 {
     *out = (struct toolchain){0};
-    belay_status status = find_program(BELAY_CLANG, "clang-19", "clang-19", &out->clang, err);
+    belay_status status =
+        find_program("BELAY_CLANG", BELAY_CLANG, "clang-19", "clang-19", &out->clang, err);
     if (status == BELAY_OK)
-        status = find_program(BELAY_LLD, "ld.lld-19", "lld-19", &out->lld, err);
+        status = find_program("BELAY_LLD", BELAY_LLD, "ld.lld-19", "lld-19", &out->lld, err);
     if (status == BELAY_OK)
         status = ask_clang(out, err);
     if (status == BELAY_OK)
