@@ -45,6 +45,7 @@ struct scalar {
 
 struct buffer_id { /* one of the 32 ids of get_buf / rls_buf */
     uint64_t released; /* releases dispatched so far: tickets 0 .. released-1 */
+    enum cce_pipe last_pipe; /* of the latest release dispatched */
     uint64_t done;     /* tickets below this are complete */
     uint64_t pending;  /* bit i: ticket done+i is complete ahead of an earlier one */
 };

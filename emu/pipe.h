@@ -29,7 +29,7 @@ enum cce_pipe {
     CCE_PIPE_COUNT = 11
 };
 
-enum { FLAG_IDS = 8, BUFFER_IDS = 32, PIPE_MOST_IN_FLIGHT = 32 };
+enum { FLAG_IDS = 8, BUFFER_IDS = 32, BUFFER_MOST_OPEN = 64, PIPE_MOST_IN_FLIGHT = 32 };
 
 extern const char *const cce_pipe_name[CCE_PIPE_COUNT]; /* "mte2"; NULL for numbers without a pipe */
 

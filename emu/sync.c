@@ -153,8 +153,29 @@ SCALAR_INSN(pipe_barrier)
     return scalar_yield(core, core->chip->timing.dispatch);
 }
 
-/* get_buf waits for every rls_buf of its id that is earlier in program order (asc-devkit asc_lock,
- * mode 0); mode 1 does not block. */
+/* Does the get have to wait for anything? Not in mode 1, and not behind a release of its id by its own
+ * pipe (asc-devkit asc_lock, constraints). */
+static bool get_waits(const struct buffer_id *buffer, uint64_t pipe, uint64_t mode)
+{
+    return mode == 0 && buffer->released > 0 && buffer->last_pipe != pipe;
+}
+
+/* The scalar unit as the pipe of the instruction: it waits and releases on the spot. */
+static enum rv_core_result scalar_buffer(struct core *core, unsigned id, bool get, bool waits)
+{
+    struct buffer_id *buffer = &core->buffer[id];
+    if (get && waits && !sync_buffer_is_free(core, id, buffer->released))
+        return scalar_block(core, LANE_MUTEX);
+    if (!get) {
+        buffer->last_pipe = CCE_S;
+        sync_buffer_release(core, id, buffer->released++, core_scalar_tick(core));
+    }
+    return scalar_yield(core, core->chip->timing.buffer * RV_SUBTICKS);
+}
+
+/* get_buf waits for every rls_buf of its id that is earlier in program order (asc-devkit asc_lock);
+ * rls_buf is complete when the earlier instructions of its pipe are, in mode 1 also the earlier
+ * releases of its id: a get waits for all of them anyway, so the modes of a release do not differ. */
 static enum rv_core_result buffer_insn(struct core *core, const struct isa_op *op, const char *name,
                                        bool get)
 {
@@ -166,29 +187,24 @@ static enum rv_core_result buffer_insn(struct core *core, const struct isa_op *o
     if (id >= BUFFER_IDS)
         return wrong(core, name, "buffer id", id);
     struct buffer_id *buffer = &core->buffer[id];
-    if (pipe != CCE_S && pipe_is_full(core->pipe[pipe]))
-        return scalar_block(core, LANE_QUEUE_FULL);
-    if (get && mode != 0)
+    bool waits = get_waits(buffer, pipe, mode);
+    if (!get && buffer->released - buffer->done == BUFFER_MOST_OPEN)
+        return scalar_block(core, LANE_MUTEX);
+    if (pipe == CCE_S)
+        return scalar_buffer(core, (unsigned)id, get, waits);
+    if (get && !waits)
         return scalar_yield(core, core->chip->timing.dispatch);
-    if (!get && mode != 0 && !sync_pipes_are_empty(core))
-        return scalar_block(core, LANE_MUTEX); /* mode 1: for all pipes */
-    if (pipe == CCE_S && get && !sync_buffer_is_free(core, (unsigned)id, buffer->released))
-        return scalar_block(core, LANE_MUTEX);
-    uint64_t ticket = buffer->released;
-    if (!get && ticket - buffer->done >= 64)
-        return scalar_block(core, LANE_MUTEX);
-    buffer->released += !get;
-    if (pipe == CCE_S) {
-        if (!get)
-            sync_buffer_release(core, (unsigned)id, ticket, core_scalar_tick(core));
-        return scalar_yield(core, core->chip->timing.buffer * RV_SUBTICKS);
-    }
+    if (pipe_is_full(core->pipe[pipe]))
+        return scalar_block(core, LANE_QUEUE_FULL);
     struct entry *entry = push(core, (unsigned)pipe, get ? ENTRY_GET_BUF : ENTRY_RLS_BUF);
     entry->id = (uint8_t)id;
-    entry->ticket = ticket;
+    entry->ticket = buffer->released;
+    if (!get) {
+        buffer->released++;
+        buffer->last_pipe = (enum cce_pipe)pipe;
+    }
     return scalar_yield(core, core->chip->timing.dispatch);
 }
-
 SCALAR_INSN(get_buf)
 {
     return buffer_insn(core, op, "get_buf", true);
