@@ -74,11 +74,15 @@ static belay_status check_excess(struct core *core, const struct entry *entry,
     return report(core, entry, text);
 }
 
+/* UB rows and loop strides in whole blocks; rows may also lie behind one another. */
 static belay_status check_ub_alignment(struct core *core, const struct entry *entry,
-                                       uint64_t address, int64_t stride,
-                                       const struct align_v2 *copy)
+                                       enum align_v2_path path, const struct align_v2 *copy)
 {
-    char text[160];
+    bool in = path == ALIGN_V2_IN;
+    uint64_t address = in ? copy->dst : copy->src;
+    int64_t stride = in ? copy->dst_stride : copy->src_stride;
+    const int64_t *loop_stride = in ? copy->loop_dst_stride : copy->loop_src_stride;
+    char text[160] = "";
     if (address % BLOCK != 0)
         snprintf(text, sizeof text, "UB address 0x%" PRIx64 " is not a multiple of 32 bytes",
                  address);
@@ -87,9 +91,12 @@ static belay_status check_ub_alignment(struct core *core, const struct entry *en
                  "UB stride of %" PRId64 " bytes is neither a multiple of 32 nor the burst length "
                  "of %" PRIu64,
                  stride, copy->burst_len);
-    else
-        return BELAY_OK;
-    return report(core, entry, text);
+    for (int i = 0; i < 2 && text[0] == '\0'; i++)
+        if (copy->loop_size[i] > 1 && loop_stride[i] % BLOCK != 0)
+            snprintf(text, sizeof text,
+                     "loop %d: UB stride of %" PRId64 " bytes is not a multiple of 32", i + 1,
+                     loop_stride[i]);
+    return text[0] == '\0' ? BELAY_OK : report(core, entry, text);
 }
 
 static belay_status ub_bounds(struct core *core, const struct entry *entry, const char *what,
@@ -201,7 +208,7 @@ QUEUE_INSN(copy_gm_to_ubuf_align_v2)
     belay_status status = check_excess(core, entry, names);
     if (status != BELAY_OK || align_v2_bursts(&copy) == 0)
         return status;
-    status = check_ub_alignment(core, entry, copy.dst, copy.dst_stride, &copy);
+    status = check_ub_alignment(core, entry, ALIGN_V2_IN, &copy);
     if (status == BELAY_OK &&
         (copy.left_padding * element_size(entry) > BLOCK ||
          copy.right_padding * element_size(entry) > BLOCK))
@@ -241,7 +248,7 @@ QUEUE_INSN(copy_ubuf_to_gm_align_v2)
     align_v2_decode(entry, ALIGN_V2_OUT, &copy);
     belay_status status = check_excess(core, entry, names);
     if (status == BELAY_OK)
-        status = check_ub_alignment(core, entry, copy.src, copy.src_stride, &copy);
+        status = check_ub_alignment(core, entry, ALIGN_V2_OUT, &copy);
     if (status != BELAY_OK || align_v2_bursts(&copy) == 0)
         return status;
     join_rows(&copy);
