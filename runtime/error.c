@@ -123,6 +123,11 @@ int refuse(const char *function, bool *told)
     return ACL_ERROR_API_NOT_SUPPORT;
 }
 
+const char *recent_message(void)
+{
+    return recent;
+}
+
 /* --- asking ----------------------------------------------------------------------------------- */
 
 const char *aclGetRecentErrMsg(void)

@@ -98,17 +98,16 @@ static void kernel_failed(struct stream *stream, aclError code, const belay_kern
     fail(code, "%s", text);
 }
 
-void launch_failed(struct stream *stream, aclError code, const char *kernel)
+void launch_failed(struct stream *stream, aclError code)
 {
     belay_error err = {.status = BELAY_BAD_INPUT};
-    const char *text = aclGetRecentErrMsg();
-    if (stream->stops && stream->error != ACL_SUCCESS)
+    if (stream != NULL && stream->stops && stream->error != ACL_SUCCESS)
         return;
-    snprintf(err.message, sizeof err.message, "launch of %.200s: %.400s", kernel, text);
+    snprintf(err.message, sizeof err.message, "%.600s", recent_message());
     if (code != ACL_ERROR_RT_FEATURE_NOT_SUPPORT) /* fail_unsupported has printed it */
         report_error(&err);
-    set_stream_error(stream, code, err.message);
-    fail(code, "%s", err.message);
+    if (stream != NULL)
+        set_stream_error(stream, code, err.message);
 }
 
 /* --- running

@@ -192,21 +192,12 @@ static aclError launch_stub(const void *host, struct dimensions grid, struct dim
 int cudaLaunchKernel(const void *host, struct dimensions grid, struct dimensions block,
                      void **arguments, size_t dynamic_ub, void *handle)
 {
-    HOLD_RUNTIME();
-    const struct stub *stub = stub_of(host);
-    const char *name = stub == NULL ? "a kernel" : stub->symbol;
+    HOLD_RUNTIME_AS("<<<>>>");
     struct stream *stream = NULL;
-    belay_error err = {.status = BELAY_BAD_INPUT};
     aclError code = find_stream(handle, &stream);
-    if (code == ACL_SUCCESS) {
+    if (code == ACL_SUCCESS)
         code = launch_stub(host, grid, block, arguments, dynamic_ub, stream);
-        if (code != ACL_SUCCESS)
-            launch_failed(stream, code, name);
-        return code;
-    }
-    /* There is no stream to keep it: print it all the same, the caller gets no code. */
-    const char *text = aclGetRecentErrMsg();
-    strncat(err.message, text, sizeof err.message - 1);
-    report_error(&err);
-    return fail(code, "%s", err.message);
+    if (code != ACL_SUCCESS)
+        launch_failed(stream, code);
+    return code;
 }

@@ -74,8 +74,9 @@ extern struct state state;
 
 /* First line of every public function: takes the lock until it returns, and notes its name for
  * messages. */
-#define HOLD_RUNTIME()                                                                             \
-    __attribute__((cleanup(runtime_unlock), unused)) int held_ = runtime_lock(__func__)
+#define HOLD_RUNTIME() HOLD_RUNTIME_AS(__func__)
+#define HOLD_RUNTIME_AS(name)                                                                      \
+    __attribute__((cleanup(runtime_unlock), unused)) int held_ = runtime_lock(name)
 int runtime_lock(const char *function);
 void runtime_unlock(const int *held);
 /* Around a call of the host program's code. */
@@ -93,6 +94,8 @@ aclError fail_unsupported(aclError code, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* Code of an error of libbelay that is not one of a running kernel. */
 aclError fail_library(const belay_error *err);
+/* The text of this thread's last error; it stays. */
+const char *recent_message(void);
 /* Prints an error in full, once, for the exit code. */
 void report_error(const belay_error *err);
 
@@ -155,9 +158,9 @@ aclError launch_block(const struct launch *launch, const void *block, size_t siz
                       struct stream *stream);
 /* The same, with the address of each argument. */
 aclError launch_array(const struct launch *launch, void **arguments, struct stream *stream);
-/* For a launch whose caller sees no code: prints what was noted last and leaves it with the stream.
- */
-void launch_failed(struct stream *stream, aclError code, const char *kernel);
+/* For a launch whose caller sees no code: prints what was noted last and leaves it with the stream,
+ * which may be NULL. */
+void launch_failed(struct stream *stream, aclError code);
 
 /* --- arguments.c ------------------------------------------------------------------------------ */
 
