@@ -24,6 +24,7 @@
 #define BELAY_BUILD_DIR     "."
 #define BELAY_KERNEL_DIR    "kernel"
 #define BELAY_GENERATED_DIR "generated"
+#define BELAY_INCLUDE_DIR   "runtime/include"
 #endif
 
 /* The program that an environment variable names, else the configured one, else from PATH. */
@@ -148,32 +149,31 @@ static char *executable_folder(void)
     return strdup(path);
 }
 
-/* The folder of the generated belay_intrinsics.h: with the other headers where Belay is installed,
- * else where the build put it. */
-static char *generated_folder(const char *kernel, const char *share)
+/* The first of two folders that holds a file; malloc'ed, NULL when neither does. */
+static char *folder_with(const char *file, const char *first, const char *second)
 {
-    const char *const candidate[] = {kernel, share, BELAY_GENERATED_DIR};
-    const char *const below[] = {"", "/generated", ""};
-    for (size_t i = 0; i < 3; i++) {
-        char *folder = format_string("%s%s", candidate[i], below[i]);
-        char *probe = format_string("%s/belay_intrinsics.h", folder ? folder : "");
+    const char *const candidate[] = {first, second};
+    for (size_t i = 0; i < 2; i++) {
+        char *probe = format_string("%s/%s", candidate[i], file);
         bool found = probe != NULL && file_exists(probe);
         free(probe);
         if (found)
-            return folder;
-        free(folder);
+            return strdup(candidate[i]);
     }
     return NULL;
 }
 
+/* Where Belay is installed everything is below share/belay; in a build the generated header and the
+ * runtime's headers may be where they were made. */
 static belay_status add_own_folders(struct toolchain *out, const char *kernel, const char *share,
                                     belay_error *err)
 {
     char real[PATH_MAX];
-    char *include = format_string("%s/include", share);
-    char *generated = generated_folder(kernel, share);
+    char *installed = format_string("%s/include", share);
+    char *include = folder_with("acl/acl.h", installed ? installed : "", BELAY_INCLUDE_DIR);
+    char *generated = folder_with("belay_intrinsics.h", kernel, BELAY_GENERATED_DIR);
     belay_status status = BELAY_OK;
-    if (realpath(kernel, real) == NULL || generated == NULL || include == NULL) {
+    if (realpath(kernel, real) == NULL || generated == NULL) {
         status = error_set(err, BELAY_BAD_INPUT, "Belay's kernel headers are not in '%s'", kernel);
     } else {
         out->script = format_string("%s/kernel.ld", real);
@@ -182,9 +182,10 @@ static belay_status add_own_folders(struct toolchain *out, const char *kernel, c
         arguments_add(&out->own, real);
         if (strcmp(generated, kernel) != 0)
             arguments_add(&out->own, generated);
-        if (is_folder(include))
+        if (include != NULL)
             arguments_add(&out->own, include);
     }
+    free(installed);
     free(include);
     free(generated);
     return status;
