@@ -9,7 +9,8 @@
 
 #include "cli/verb.h"
 
-/* --- arrays -------------------------------------------------------------------------------------------- */
+/* --- arrays
+ * -------------------------------------------------------------------------------------------- */
 
 /* "FILE" or "FILE:TYPE[SHAPE]"; *shape is NULL without one. The file name is malloc'ed. */
 static belay_status split_file(const char *text, char **file, const char **shape, belay_error *err)
@@ -96,7 +97,8 @@ static belay_status place_scratch(belay_chip *chip, struct argument *argument, c
     return status;
 }
 
-/* --- values -------------------------------------------------------------------------------------------- */
+/* --- values
+ * -------------------------------------------------------------------------------------------- */
 
 static belay_status place_raw(const belay_param *param, const char *file, uint8_t *block,
                               belay_error *err)
@@ -189,7 +191,9 @@ static belay_status place_number(const belay_param *param, const char *text, uin
     return BELAY_OK;
 }
 
-/* --- all ----------------------------------------------------------------------------------------------- */
+/* --- all
+ * -----------------------------------------------------------------------------------------------
+ */
 
 enum form { FORM_IN, FORM_OUT, FORM_INOUT, FORM_ZERO, FORM_SPACE, FORM_RAW, FORM_NUMBER };
 
@@ -221,8 +225,10 @@ belay_status argument_place(belay_chip *chip, const belay_param *param, struct a
             return bad_input(err, "parameter %s is a struct of %u bytes: use raw:FILE", param->name,
                              param->size);
         if (param->is_pointer && strcmp(rest, "0") != 0)
-            return bad_input(err, "parameter %s is a pointer: use in:, out:, inout:, zero: or "
-                                  "space: (0 is a null pointer)", param->name);
+            return bad_input(err,
+                             "parameter %s is a pointer: use in:, out:, inout:, zero: or "
+                             "space: (0 is a null pointer)",
+                             param->name);
         return place_number(param, rest, block, err);
     }
     belay_status status =

@@ -26,13 +26,15 @@ const struct npy_type *npy_type_by_name(const char *name, size_t length)
 static const struct npy_type *type_by_descr(const char *descr, size_t length)
 {
     for (int i = 0; i < TYPE_COUNT; i++) /* numpy writes |V2 or <V2 for two raw bytes */
-        if (strlen(types[i].descr) == length && strncmp(types[i].descr + 1, descr + 1, length - 1) == 0 &&
+        if (strlen(types[i].descr) == length &&
+            strncmp(types[i].descr + 1, descr + 1, length - 1) == 0 &&
             (descr[0] == '<' || descr[0] == '|' || descr[0] == '='))
             return &types[i];
     return NULL;
 }
 
-/* --- shapes -------------------------------------------------------------------------------------------- */
+/* --- shapes
+ * -------------------------------------------------------------------------------------------- */
 
 /* Reads numbers with commas up to `end`; false when malformed or the count overflows. */
 static bool read_shape(const char *at, char end, struct npy_array *array, const char **after)
@@ -88,7 +90,8 @@ void npy_describe(const struct npy_array *array, char *out, size_t size)
         snprintf(out + used, size - (size_t)used, "]");
 }
 
-/* --- reading ------------------------------------------------------------------------------------------- */
+/* --- reading
+ * ------------------------------------------------------------------------------------------- */
 
 /* The value of a key in the header's dictionary: what follows "'key':". */
 static const char *header_value(const char *header, const char *key)
@@ -169,7 +172,8 @@ belay_status npy_read(const char *path, struct npy_array *array, belay_error *er
     return status;
 }
 
-/* --- writing ------------------------------------------------------------------------------------------- */
+/* --- writing
+ * ------------------------------------------------------------------------------------------- */
 
 belay_status npy_write(const char *path, const struct npy_array *array, belay_error *err)
 {

@@ -7,7 +7,8 @@
 
 static const char help[] =
     "usage: belay objdump [--no-lines] FILE\n\n"
-    "Mnemonics and operands of every instruction of a device program, or of the one inside a program\n"
+    "Mnemonics and operands of every instruction of a device program, or of the one inside a "
+    "program\n"
     "that belay cc linked, with source file and line in front where they change.\n"
     "AI Core instructions are shown by the names of docs/isa.md.\n\n"
     "  --no-lines   without source lines\n";
@@ -53,8 +54,8 @@ int verb_objdump(int argc, char **argv)
     belay_status status = BELAY_OK;
     if (!belay_program_embedded(data, size, 0, &offset, &inner))
         status = list(data, size, lines, &err);
-    for (size_t i = 0;
-         status == BELAY_OK && belay_program_embedded(data, size, i, &offset, &inner); i++)
+    for (size_t i = 0; status == BELAY_OK && belay_program_embedded(data, size, i, &offset, &inner);
+         i++)
         status = list(data + offset, inner, lines, &err);
     free(data);
     return status == BELAY_OK ? BELAY_OK : report_error(&err);

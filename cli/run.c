@@ -16,7 +16,8 @@
 static const char help[] =
     "usage: belay run [options] PROGRAM [-- its arguments]\n"
     "       belay run [options] FILE.elf --kernel NAME --arg ARG...\n\n"
-    "Runs a program that belay cc linked, or one kernel of a device program (belay cc -c -o k.elf).\n\n"
+    "Runs a program that belay cc linked, or one kernel of a device program (belay cc -c -o "
+    "k.elf).\n\n"
     "  --report          where the time of each pipe of each core went, at the end\n"
     "  --json FILE       the same as JSON\n"
     "  --chip NAME       chip or .ini file (belay chips lists them)\n"
@@ -42,7 +43,8 @@ struct request {
     bool device_options; /* --kernel, --blocks or --arg was given */
 };
 
-/* --- host programs ------------------------------------------------------------------------------------- */
+/* --- host programs
+ * ------------------------------------------------------------------------------------- */
 
 /* The runtime inside the program writes the worst status of its launches to this descriptor. */
 static int wait_for(pid_t child, int from)
@@ -93,7 +95,8 @@ static int run_program(const struct session_settings *settings, char **argv)
     return wait_for(child, ends[0]);
 }
 
-/* --- device programs ----------------------------------------------------------------------------------- */
+/* --- device programs
+ * ----------------------------------------------------------------------------------- */
 
 /* The kernel to run; without a name the only one. */
 static belay_status choose_kernel(const struct request *request, belay_program *program,
@@ -146,8 +149,8 @@ static belay_status run_kernel(struct request *request, struct session *session,
     }
     status = place_all(request, session->chip, program, kernel, block, err);
     if (status == BELAY_OK)
-        status = session_launch(session, program, kernel, request->blocks, block, info.args_size,
-                                err);
+        status =
+            session_launch(session, program, kernel, request->blocks, block, info.args_size, err);
     free(block);
     for (size_t i = 0; i < request->argument_count && status == BELAY_OK; i++)
         status = argument_finish(session->chip, &request->argument[i], err);
@@ -182,7 +185,8 @@ static int run_device(struct request *request, const char *path)
     return (int)(status != BELAY_OK ? status : closed);
 }
 
-/* --- command line -------------------------------------------------------------------------------------- */
+/* --- command line
+ * -------------------------------------------------------------------------------------- */
 
 /* Is it a program for this machine (and not device code, or nothing we know)? */
 static bool is_host_program(const char *path)
@@ -260,19 +264,21 @@ static int run_request(struct request *request, char **argv)
         return run_device(request, argv[0]);
     }
     if (request->device_options)
-        return usage_error("run", "'%s' is a host program: --kernel, --blocks and --arg are for "
-                                  "device programs", argv[0]);
+        return usage_error("run",
+                           "'%s' is a host program: --kernel, --blocks and --arg are for "
+                           "device programs",
+                           argv[0]);
     return run_program(&request->settings, argv);
 }
 
 int verb_run(int argc, char **argv)
 {
     static const struct option options[] = {
-        {"help", no_argument, NULL, 'h'},       {"report", no_argument, NULL, 'r'},
-        {"json", required_argument, NULL, 'j'}, {"chip", required_argument, NULL, 'c'},
-        {"set", required_argument, NULL, 's'},  {"max-ticks", required_argument, NULL, 'm'},
+        {"help", no_argument, NULL, 'h'},         {"report", no_argument, NULL, 'r'},
+        {"json", required_argument, NULL, 'j'},   {"chip", required_argument, NULL, 'c'},
+        {"set", required_argument, NULL, 's'},    {"max-ticks", required_argument, NULL, 'm'},
         {"kernel", required_argument, NULL, 'k'}, {"blocks", required_argument, NULL, 'b'},
-        {"arg", required_argument, NULL, 'a'},  {0}};
+        {"arg", required_argument, NULL, 'a'},    {0}};
     static struct request request;
     belay_error err;
     request.blocks = 1;

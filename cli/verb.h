@@ -1,5 +1,5 @@
-/* What the verbs of the command line share. A verb gets argv with its own name in argv[0] and returns
- * the exit code: a belay_status. */
+/* What the verbs of the command line share. A verb gets argv with its own name in argv[0] and
+ * returns the exit code: a belay_status. */
 #ifndef BELAY_CLI_VERB_H
 #define BELAY_CLI_VERB_H
 

@@ -12,7 +12,8 @@ static struct chip *chip_of(const belay_chip *chip)
     return (struct chip *)(uintptr_t)chip;
 }
 
-/* --- chips ------------------------------------------------------------------------------------------- */
+/* --- chips
+ * ------------------------------------------------------------------------------------------- */
 
 static const char default_chip[] = "Ascend950PR_9579";
 
@@ -79,7 +80,8 @@ void belay_chip_set_max_ticks(belay_chip *chip, uint64_t ticks)
     chip_of(chip)->max_ticks = ticks;
 }
 
-/* --- global memory ----------------------------------------------------------------------------------- */
+/* --- global memory
+ * ----------------------------------------------------------------------------------- */
 
 belay_status belay_gm_alloc(belay_chip *chip, uint64_t size, uint64_t *address, belay_error *err)
 {
@@ -153,7 +155,8 @@ void belay_gm_usage(const belay_chip *chip, uint64_t *used, uint64_t *capacity)
     *capacity = chip_of(chip)->gm.capacity;
 }
 
-/* --- running ----------------------------------------------------------------------------------------- */
+/* --- running
+ * ----------------------------------------------------------------------------------------- */
 
 void belay_chip_set_output(belay_chip *chip, belay_output output)
 {
@@ -173,8 +176,7 @@ belay_status belay_launch(belay_chip *chip, belay_program *program, size_t kerne
     if (kernel >= image->kernel_count)
         return error_set(err, BELAY_BAD_INPUT, "the program has no kernel number %zu", kernel);
     if (args_size != image->kernel[kernel].args_size)
-        return error_set(err, BELAY_BAD_INPUT,
-                         "kernel %s takes %u bytes of arguments, not %zu",
+        return error_set(err, BELAY_BAD_INPUT, "kernel %s takes %u bytes of arguments, not %zu",
                          image->kernel[kernel].base_name, image->kernel[kernel].args_size,
                          args_size);
     struct launch launch = {.chip = chip_of(chip),
@@ -187,7 +189,8 @@ belay_status belay_launch(belay_chip *chip, belay_program *program, size_t kerne
     return launch_run(&launch, err);
 }
 
-/* --- results ----------------------------------------------------------------------------------------- */
+/* --- results
+ * ----------------------------------------------------------------------------------------- */
 
 void belay_chip_summary(const belay_chip *chip, belay_summary *summary)
 {

@@ -103,15 +103,17 @@ belay_status belay_program_find(const belay_program *program, const char *name, 
     return program_find(program->program, name, kernel, err);
 }
 
-/* --- descriptions ------------------------------------------------------------------------------------ */
+/* --- descriptions
+ * ------------------------------------------------------------------------------------ */
 
 static void describe_image(struct text *text, const struct program *program, int kind)
 {
     const struct image *image = program->image[kind];
     if (image == NULL)
         return;
-    text_add(text, "%s image: %" PRIu64 " bytes of code and constants, %" PRIu64 " of them vector "
-                   "functions, %" PRIu64 " bytes of data\n",
+    text_add(text,
+             "%s image: %" PRIu64 " bytes of code and constants, %" PRIu64 " of them vector "
+             "functions, %" PRIu64 " bytes of data\n",
              kind == CORE_AIV ? "AIV" : "AIC", image->text_size, image->vf_end - image->vf_begin,
              image->data_size);
 }
@@ -126,8 +128,8 @@ static void describe_kernel(struct text *text, const belay_program *program, siz
     for (size_t k = 0; k < info->param_count; k++) {
         const struct kernel_param *p = &info->param[k];
         text_add(text, "    %4u  %3u bytes  %-8s %s\n", p->offset, p->size,
-                 p->is_pointer              ? "pointer"
-                 : p->klass == PARAM_FLOAT ? "float"
+                 p->is_pointer               ? "pointer"
+                 : p->klass == PARAM_FLOAT   ? "float"
                  : p->klass == PARAM_INTEGER ? "integer"
                                              : "struct",
                  p->name);
@@ -168,7 +170,8 @@ belay_status belay_describe(const void *data, size_t size, char **out, belay_err
     return status;
 }
 
-/* --- disassembly ------------------------------------------------------------------------------------- */
+/* --- disassembly
+ * ------------------------------------------------------------------------------------- */
 
 /* Function names at their addresses, before the instruction at pc. */
 static void list_names(struct text *text, const struct image *image, uint64_t pc, size_t *symbol)

@@ -11,7 +11,7 @@ enum { FIRST_ARGUMENT = 10, ARGUMENT_REGISTERS = 8, MOST_STACK_WORDS = 256 };
 
 struct placer {
     struct rv_hart *hart;
-    unsigned x, f; /* argument registers used */
+    unsigned x, f;  /* argument registers used */
     unsigned words; /* on the stack */
     uint64_t stack[MOST_STACK_WORDS];
 };
@@ -74,9 +74,8 @@ static bool put_flattened(struct placer *p, const struct kernel_param *param, co
         return put_struct(p, value, param->size, param->align);
     for (unsigned i = 0; i < param->part_count; i++) {
         const struct param_part *part = &param->part[i];
-        bool done = part->is_float
-                        ? put_float(p, value + part->offset, part->size)
-                        : put_integer(p, extend(value + part->offset, part->size, true));
+        bool done = part->is_float ? put_float(p, value + part->offset, part->size)
+                                   : put_integer(p, extend(value + part->offset, part->size, true));
         if (!done)
             return false;
     }

@@ -40,8 +40,7 @@ static belay_status read_counts(struct chip *chip, belay_error *err)
 static belay_status make_cores(struct chip *chip, belay_error *err)
 {
     chip->core = calloc(chip->core_count, sizeof *chip->core);
-    if (chip->core == NULL ||
-        events_init(&chip->events, (size_t)chip->core_count * UNITS) != 0)
+    if (chip->core == NULL || events_init(&chip->events, (size_t)chip->core_count * UNITS) != 0)
         return error_set(err, BELAY_INTERNAL, "out of memory");
     for (unsigned i = 0; i < chip->core_count; i++) {
         bool aic = i < chip->aic_count;
@@ -72,8 +71,7 @@ belay_status chip_open(const char *dir, const char *name, const char *const *ove
     struct chip *chip = calloc(1, sizeof *chip);
     if (chip == NULL)
         return error_set(err, BELAY_INTERNAL, "out of memory");
-    belay_status status =
-        platform_load(dir, name, overrides, override_count, &chip->platform, err);
+    belay_status status = platform_load(dir, name, overrides, override_count, &chip->platform, err);
     if (status == BELAY_OK)
         status = timing_load(&chip->timing, &chip->platform, err);
     if (status == BELAY_OK)

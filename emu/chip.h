@@ -21,7 +21,7 @@ struct chip {
     struct gm gm;
     uint64_t now; /* tick of the event being run */
     unsigned aic_count, aiv_count, core_count;
-    struct core **core;  /* AICs first, then AIVs; by index */
+    struct core **core; /* AICs first, then AIVs; by index */
     uint64_t clock_mhz;
     uint64_t stack_size;
     uint64_t max_ticks; /* of one launch; 0: no limit */

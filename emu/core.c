@@ -12,7 +12,9 @@
 #include "emu/scalar_unit.h"
 #include "emu/sync.h"
 
-/* --- making ------------------------------------------------------------------------------------------------ */
+/* --- making
+ * ------------------------------------------------------------------------------------------------
+ */
 
 /* Order of events at one tick: pipes before scalar units, then by core and unit. */
 static uint32_t unit_order(const struct core *core, int unit)
@@ -20,8 +22,7 @@ static uint32_t unit_order(const struct core *core, int unit)
     return (uint32_t)(unit == CCE_S) << 24 | (uint32_t)core->index << 8 | (uint32_t)unit;
 }
 
-static belay_status parameter(struct core *core, const char *key, uint64_t *value,
-                              belay_error *err)
+static belay_status parameter(struct core *core, const char *key, uint64_t *value, belay_error *err)
 {
     double number;
     belay_status status = platform_number(&core->chip->platform, key, &number, err);
@@ -47,7 +48,8 @@ static belay_status make_pipes(struct core *core, unsigned *entries, belay_error
 {
     bool aiv = core->kind == CORE_AIV;
     const struct pipe_setup *setup = aiv ? aiv_pipes : aic_pipes;
-    size_t count = aiv ? sizeof aiv_pipes / sizeof *aiv_pipes : sizeof aic_pipes / sizeof *aic_pipes;
+    size_t count =
+        aiv ? sizeof aiv_pipes / sizeof *aiv_pipes : sizeof aic_pipes / sizeof *aic_pipes;
     *entries = 0;
     for (size_t i = 0; i < count; i++) {
         uint64_t depth;
@@ -75,9 +77,9 @@ struct memory_setup {
 
 static const struct memory_setup aiv_memories[] = {{LOCAL_UB, "ub_physical_size"}};
 static const struct memory_setup aic_memories[] = {
-    {LOCAL_L1, "AICoreSpec.l1_size"},   {LOCAL_L0A, "AICoreSpec.l0_a_size"},
+    {LOCAL_L1, "AICoreSpec.l1_size"},    {LOCAL_L0A, "AICoreSpec.l0_a_size"},
     {LOCAL_L0B, "AICoreSpec.l0_b_size"}, {LOCAL_L0C, "AICoreSpec.l0_c_size"},
-    {LOCAL_BT, "AICoreSpec.bt_size"},   {LOCAL_FB, "AICoreSpec.fb0_size"}};
+    {LOCAL_BT, "AICoreSpec.bt_size"},    {LOCAL_FB, "AICoreSpec.fb0_size"}};
 
 static belay_status make_memories(struct core *core, belay_error *err)
 {
@@ -159,7 +161,9 @@ void core_destroy(struct core *core)
     free(core->scalar.stack);
 }
 
-/* --- a block ------------------------------------------------------------------------------------------------- */
+/* --- a block
+ * -------------------------------------------------------------------------------------------------
+ */
 
 static void map(struct core *core, enum layout_slot slot, uint8_t *host, uint64_t size,
                 bool writable, const char *name)
@@ -277,7 +281,9 @@ void core_abandon(struct core *core)
         core->vf.running = false;
 }
 
-/* --- events ----------------------------------------------------------------------------------------------------- */
+/* --- events
+ * -----------------------------------------------------------------------------------------------------
+ */
 
 belay_status core_step(struct core *core, struct unit *unit, uint64_t tick)
 {

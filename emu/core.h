@@ -1,5 +1,5 @@
-/* One core (AIC or AIV) of the machine: its scalar unit, pipes, flags, registers and local memories.
- * emu/cube, emu/vector and emu/memory meet here and do not include each other. */
+/* One core (AIC or AIV) of the machine: its scalar unit, pipes, flags, registers and local
+ * memories. emu/cube, emu/vector and emu/memory meet here and do not include each other. */
 #ifndef BELAY_EMU_CORE_H
 #define BELAY_EMU_CORE_H
 
@@ -43,19 +43,19 @@ struct scalar {
     uint64_t instructions;
 };
 
-struct buffer_id { /* one of the 32 ids of get_buf / rls_buf */
-    uint64_t released; /* releases dispatched so far: tickets 0 .. released-1 */
+struct buffer_id {           /* one of the 32 ids of get_buf / rls_buf */
+    uint64_t released;       /* releases dispatched so far: tickets 0 .. released-1 */
     enum cce_pipe last_pipe; /* of the latest release dispatched */
-    uint64_t done;     /* tickets below this are complete */
-    uint64_t pending;  /* bit i: ticket done+i is complete ahead of an earlier one */
+    uint64_t done;           /* tickets below this are complete */
+    uint64_t pending;        /* bit i: ticket done+i is complete ahead of an earlier one */
 };
 
 struct core {
     struct chip *chip;
-    unsigned id;   /* within its kind: aiv3 has 3 */
+    unsigned id;    /* within its kind: aiv3 has 3 */
     unsigned index; /* of all cores of the chip */
     enum core_kind kind;
-    char name[16]; /* "aiv3" */
+    char name[16];           /* "aiv3" */
     struct core *sibling[3]; /* the AI core it belongs to: AIC, AIV0, AIV1; NULL when absent */
 
     struct scalar scalar;
@@ -70,10 +70,10 @@ struct core {
 
     struct launch *launch; /* of the running block; NULL when idle */
     unsigned block, sub_block;
-    bool used; /* since the chip was opened: its lanes are worth a report */
-    uint64_t start; /* tick at which the block began */
+    bool used;             /* since the chip was opened: its lanes are worth a report */
+    uint64_t start;        /* tick at which the block began */
     uint64_t instructions; /* of the scalar unit and inside vector functions */
-    belay_error *error; /* where bodies report; the chip's */
+    belay_error *error;    /* where bodies report; the chip's */
 };
 
 /* Allocates what a core of this kind needs. BELAY_INTERNAL when memory is out. */
@@ -92,7 +92,8 @@ void core_abandon(struct core *core);
 /* Runs the event of one of its units. Not BELAY_OK: the launch ends with core->error. */
 belay_status core_step(struct core *core, struct unit *unit, uint64_t tick);
 
-/* The program has ended and every pipe is empty: writes the data cache back and tells the launch. */
+/* The program has ended and every pipe is empty: writes the data cache back and tells the launch.
+ */
 void core_finish(struct core *core, uint64_t tick);
 
 /* Tick of the earliest event of the AI core `core` belongs to: up to it, what only touches this AI

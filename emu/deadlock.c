@@ -11,8 +11,9 @@ static void explain_flag(const struct core *core, unsigned src, unsigned dst, un
                          char *out, size_t size)
 {
     const struct flag *flag = &core->flag[src][dst][id];
-    int length = snprintf(out, size, "wait_flag %s -> %s, id %u: no set_flag is left that pipe %s "
-                                     "could execute",
+    int length = snprintf(out, size,
+                          "wait_flag %s -> %s, id %u: no set_flag is left that pipe %s "
+                          "could execute",
                           cce_pipe_name[src], cce_pipe_name[dst], id, cce_pipe_name[src]);
     if (flag->lost_pc != 0 && length > 0 && (size_t)length < size)
         snprintf(out + length, size - (size_t)length,

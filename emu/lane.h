@@ -20,9 +20,9 @@
     X(SCALAR_LOAD, "scalar_load")                                                                  \
     X(ICACHE, "icache")                                                                            \
     X(CROSS_CORE, "cross_core")                                                                    \
-    X(LAUNCH, "launch")       /* before the first instruction of the block */                      \
-    X(WAVE, "launch_wave")    /* between two blocks of the core, and after its last one */         \
-    X(NO_WORK, "no_work")     /* queue empty: nothing was issued to it */                          \
+    X(LAUNCH, "launch")        /* before the first instruction of the block */                     \
+    X(WAVE, "launch_wave")     /* between two blocks of the core, and after its last one */        \
+    X(NO_WORK, "no_work")      /* queue empty: nothing was issued to it */                         \
     X(ISSUE, "issue_interval") /* the pipe takes its next instruction only later */
 
 enum lane_state {

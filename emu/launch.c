@@ -10,7 +10,8 @@
 #include "emu/error.h"
 #include "emu/scalar/rv.h"
 
-/* --- which cores run a block ------------------------------------------------------------------------------- */
+/* --- which cores run a block
+ * ------------------------------------------------------------------------------- */
 
 static unsigned slots_of(const struct launch *launch)
 {
@@ -58,9 +59,7 @@ static belay_status start_block(struct launch *launch, unsigned slot, uint64_t t
 void launch_core_done(struct launch *launch, struct core *core, uint64_t tick)
 {
     bool by_ai_core = launch->program->kernel[launch->kernel].ratio_aic != 0;
-    unsigned slot = !by_ai_core                ? core->id
-                    : core->kind == CORE_AIC ? core->id
-                                               : core->id / 2;
+    unsigned slot = !by_ai_core ? core->id : core->kind == CORE_AIC ? core->id : core->id / 2;
     core->launch = NULL;
     if (--launch->slot[slot].running > 0)
         return;
@@ -75,7 +74,8 @@ void launch_core_done(struct launch *launch, struct core *core, uint64_t tick)
 
 enum { PROGRESS_INTERVAL = 4096 }; /* events */
 
-/* --- the main loop --------------------------------------------------------------------------------------------- */
+/* --- the main loop
+ * --------------------------------------------------------------------------------------------- */
 
 /* Is the program for this kind of chip? "dav-3510" against the chip's NpuArch. */
 static belay_status check_arch(const struct launch *launch, belay_error *err)
@@ -97,8 +97,9 @@ static belay_status check_kernel(struct launch *launch, belay_error *err)
     if (launch->blocks == 0)
         return error_set(err, BELAY_BAD_INPUT, "kernel %s: 0 blocks", kernel->base_name);
     if (launch->blocks > 65535)
-        return error_set(err, BELAY_BAD_INPUT, "kernel %s: %u blocks; at most 65535 can be launched",
-                         kernel->base_name, launch->blocks);
+        return error_set(err, BELAY_BAD_INPUT,
+                         "kernel %s: %u blocks; at most 65535 can be launched", kernel->base_name,
+                         launch->blocks);
     if ((kernel->ratio_aic > 0 && entry[CORE_AIC] == 0) ||
         (kernel->ratio_aiv > 0 && entry[CORE_AIV] == 0))
         return error_set(err, BELAY_BAD_INPUT, "kernel %s has no code for one of its cores",
@@ -212,8 +213,8 @@ static belay_status run(struct launch *launch)
     unsigned first = launch->blocks < launch->slot_count ? launch->blocks : launch->slot_count;
     launch->live_blocks = launch->blocks;
     launch->start = launch->end = chip->now;
-    launch->last_tick = chip->max_ticks == 0 ? UINT64_MAX / RV_SUBTICKS - 1
-                                             : launch->start + chip->max_ticks;
+    launch->last_tick =
+        chip->max_ticks == 0 ? UINT64_MAX / RV_SUBTICKS - 1 : launch->start + chip->max_ticks;
     launch->last_subtick = launch->last_tick * RV_SUBTICKS + RV_SUBTICKS - 1;
     begin_lanes(chip, launch->start);
     belay_status status = BELAY_OK;

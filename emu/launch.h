@@ -26,8 +26,8 @@ struct launch {
     size_t kernel;
     struct rv_code *code[2]; /* by core_kind */
     unsigned blocks;
-    unsigned sub_blocks; /* AIVs of a block that has an AIC; 1 without */
-    bool mixed;          /* AIC and AIVs of one AI core run the same block */
+    unsigned sub_blocks;       /* AIVs of a block that has an AIC; 1 without */
+    bool mixed;                /* AIC and AIVs of one AI core run the same block */
     uint64_t print_pointer[2]; /* by core_kind; see print_pointer_place */
     const uint8_t *args;
     size_t args_size;

@@ -31,7 +31,8 @@ enum cce_pipe {
 
 enum { FLAG_IDS = 8, BUFFER_IDS = 32, BUFFER_MOST_OPEN = 64, PIPE_MOST_IN_FLIGHT = 32 };
 
-extern const char *const cce_pipe_name[CCE_PIPE_COUNT]; /* "mte2"; NULL for numbers without a pipe */
+extern const char
+    *const cce_pipe_name[CCE_PIPE_COUNT]; /* "mte2"; NULL for numbers without a pipe */
 
 struct flag { /* of one (source pipe, destination pipe, id): set or not */
     bool set;
@@ -68,9 +69,9 @@ struct pipe {
     struct lane lane;
     struct core *core;
     enum cce_pipe number;
-    unsigned depth;           /* entries the queue holds */
-    unsigned room;            /* of the ring */
-    unsigned head;            /* oldest entry in flight, or next to be taken */
+    unsigned depth; /* entries the queue holds */
+    unsigned room;  /* of the ring */
+    unsigned head;  /* oldest entry in flight, or next to be taken */
     unsigned in_flight, queued;
     struct entry *ring;
     uint64_t free_at;   /* tick at which the next entry can be taken */

@@ -63,7 +63,8 @@ static char *expand_source(const struct reader *r, const char *text)
     return strdup(text);
 }
 
-/* Adds or replaces; the first value read wins, because a chip's own file is read before its base. */
+/* Adds or replaces; the first value read wins, because a chip's own file is read before its base.
+ */
 static bool add_param(struct reader *r, const char *key, const char *value, const char *kind,
                       const char *source)
 {
@@ -223,9 +224,11 @@ static belay_status find_file(const char *dir, const char *name, char *path, bel
     return status;
 }
 
-/* --- numbers and overrides --------------------------------------------------------------------- */
+/* --- numbers and overrides ---------------------------------------------------------------------
+ */
 
-/* A non-negative number with an optional suffix k, M, G, T (powers of 1024 before B, else of 1000). */
+/* A non-negative number with an optional suffix k, M, G, T (powers of 1024 before B, else of 1000).
+ */
 static bool parse_number(const char *text, double *value, const char **rest)
 {
     char *end;
@@ -289,9 +292,10 @@ static belay_status apply_override(struct platform *platform, const char *text, 
     size_t matches;
     struct param *param = find_for_override(platform, key, &matches);
     if (matches == 0)
-        return error_set(err, BELAY_BAD_INPUT,
-                         "--set %s: chip %s has no value '%s' (belay chips %s --explain lists them)",
-                         text, platform->name, key, platform->name);
+        return error_set(
+            err, BELAY_BAD_INPUT,
+            "--set %s: chip %s has no value '%s' (belay chips %s --explain lists them)", text,
+            platform->name, key, platform->name);
     if (matches > 1)
         return error_set(err, BELAY_BAD_INPUT,
                          "--set %s: '%s' stands in several sections; write Section.%s", text, key,
@@ -320,7 +324,8 @@ static belay_status apply_override(struct platform *platform, const char *text, 
     return BELAY_OK;
 }
 
-/* --- loading --------------------------------------------------------------------------------------- */
+/* --- loading
+ * --------------------------------------------------------------------------------------- */
 
 static belay_status read_with_base(struct reader *r, const char *dir, const char *path,
                                    belay_error *err)
@@ -363,9 +368,8 @@ belay_status platform_load(const char *dir, const char *name, const char *const 
     memset(platform, 0, sizeof *platform);
     struct reader reader = {.platform = platform};
     platform->param = calloc(MAX_PARAMS, sizeof *platform->param);
-    belay_status status = platform->param == NULL
-                              ? error_set(err, BELAY_INTERNAL, "out of memory")
-                              : find_file(dir, name, path, err);
+    belay_status status = platform->param == NULL ? error_set(err, BELAY_INTERNAL, "out of memory")
+                                                  : find_file(dir, name, path, err);
     if (status == BELAY_OK)
         status = read_sources(&reader, dir, err);
     if (status == BELAY_OK)

@@ -1,6 +1,6 @@
-/* A chip's parameters: what chips/NAME.ini says, over what its base says, with the user's overrides.
- * Keys are unique without their section except in the vendor's sections, where the section is part
- * of the key ("AICoreSpec.ub_size"). */
+/* A chip's parameters: what chips/NAME.ini says, over what its base says, with the user's
+ * overrides. Keys are unique without their section except in the vendor's sections, where the
+ * section is part of the key ("AICoreSpec.ub_size"). */
 #ifndef BELAY_EMU_PLATFORM_H
 #define BELAY_EMU_PLATFORM_H
 
@@ -24,9 +24,9 @@ struct platform {
 
 /* `name` is a chip's name in any case, with or without "Ascend" ("950PR_9579"), or the path of an
  * .ini file. `dir` is the folder of the chips. Each override is "key=value", "key=2x" (times the
- * file's value) or a number with a unit (k M G, kB.., B/s with TB/s and GB/s only where the key is a
- * rate). BELAY_BAD_INPUT: unknown name (the message lists the names), unreadable or malformed file,
- * unknown key, malformed value. */
+ * file's value) or a number with a unit (k M G, kB.., B/s with TB/s and GB/s only where the key is
+ * a rate). BELAY_BAD_INPUT: unknown name (the message lists the names), unreadable or malformed
+ * file, unknown key, malformed value. */
 belay_status platform_load(const char *dir, const char *name, const char *const *overrides,
                            size_t override_count, struct platform *platform, belay_error *err);
 void platform_free(struct platform *platform);

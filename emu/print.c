@@ -74,7 +74,8 @@ belay_status print_prepare(struct chip *chip, belay_error *err)
     return BELAY_OK;
 }
 
-/* --- printf -------------------------------------------------------------------------------------------- */
+/* --- printf
+ * -------------------------------------------------------------------------------------------- */
 
 struct record { /* the part behind type and length */
     const uint8_t *bytes;
@@ -98,7 +99,8 @@ static const char *string_at(const struct record *r, uint64_t offset)
 
 enum { ARGUMENTS_AT = 16 }; /* block, reserved, offset of the format; then the arguments */
 
-/* Arguments of type half and float travel as a float, whose upper half is 0; the rest are doubles. */
+/* Arguments of type half and float travel as a float, whose upper half is 0; the rest are doubles.
+ */
 static double float_of(uint64_t word)
 {
     uint32_t low = (uint32_t)word;
@@ -183,7 +185,8 @@ static void print_formatted(struct text *out, const struct record *r)
     }
 }
 
-/* --- tensors ------------------------------------------------------------------------------------------- */
+/* --- tensors
+ * ------------------------------------------------------------------------------------------- */
 
 enum { MOST_DIMENSIONS = 8 };
 
@@ -200,13 +203,13 @@ static const struct element {
     const char *name;
     unsigned size;
     enum element_kind kind;
-} elements[] = {{0, "float32", 4, KIND_FLOAT},  {1, "float16", 2, KIND_FLOAT},
-                {2, "int8", 1, KIND_SIGNED},    {3, "int32", 4, KIND_SIGNED},
-                {4, "uint8", 1, KIND_UNSIGNED}, {6, "int16", 2, KIND_SIGNED},
-                {7, "uint16", 2, KIND_UNSIGNED}, {8, "uint32", 4, KIND_UNSIGNED},
-                {9, "int64", 8, KIND_SIGNED},   {10, "uint64", 8, KIND_UNSIGNED},
-                {12, "bool", 1, KIND_UNSIGNED}, {27, "bfloat16", 2, KIND_FLOAT},
-                {34, "hifloat8", 1, KIND_FLOAT}, {35, "float8_e5m2", 1, KIND_FLOAT},
+} elements[] = {{0, "float32", 4, KIND_FLOAT},        {1, "float16", 2, KIND_FLOAT},
+                {2, "int8", 1, KIND_SIGNED},          {3, "int32", 4, KIND_SIGNED},
+                {4, "uint8", 1, KIND_UNSIGNED},       {6, "int16", 2, KIND_SIGNED},
+                {7, "uint16", 2, KIND_UNSIGNED},      {8, "uint32", 4, KIND_UNSIGNED},
+                {9, "int64", 8, KIND_SIGNED},         {10, "uint64", 8, KIND_UNSIGNED},
+                {12, "bool", 1, KIND_UNSIGNED},       {27, "bfloat16", 2, KIND_FLOAT},
+                {34, "hifloat8", 1, KIND_FLOAT},      {35, "float8_e5m2", 1, KIND_FLOAT},
                 {36, "float8_e4m3fn", 1, KIND_FLOAT}, {37, "float8_e8m0", 1, KIND_FLOAT}};
 
 static float small_float(uint32_t type, uint64_t bits)
@@ -294,8 +297,9 @@ static void print_tensor(struct text *out, const struct record *r)
         return;
     }
     uint64_t have = t.size / e->size, want = 1;
-    text_add(out, "DumpTensor: desc=%u, addr=0x%x, data_type=%s, position=%s, dump_size=%" PRIu64
-                  "\n", t.desc, t.address, e->name, position_name(t.position), have);
+    text_add(out,
+             "DumpTensor: desc=%u, addr=0x%x, data_type=%s, position=%s, dump_size=%" PRIu64 "\n",
+             t.desc, t.address, e->name, position_name(t.position), have);
     const uint8_t *data = r->bytes + sizeof t;
     if (t.dimensions == 0) {
         t.dimensions = 1;
@@ -309,7 +313,8 @@ static void print_tensor(struct text *out, const struct record *r)
         print_shaped(out, &t, e, data, have, want);
 }
 
-/* --- records ------------------------------------------------------------------------------------------- */
+/* --- records
+ * ------------------------------------------------------------------------------------------- */
 
 static void print_time_stamp(struct text *out, const struct record *r)
 {

@@ -1,5 +1,5 @@
-/* What kernels print: a ring of records for each core in global memory, written by printf, assert and
- * DumpTensor on the device, read here. Layout of the rings and records: docs/print.md. */
+/* What kernels print: a ring of records for each core in global memory, written by printf, assert
+ * and DumpTensor on the device, read here. Layout of the rings and records: docs/print.md. */
 #ifndef BELAY_EMU_PRINT_H
 #define BELAY_EMU_PRINT_H
 

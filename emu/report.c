@@ -16,7 +16,8 @@ static double microseconds(const belay_chip *chip, uint64_t ticks)
     return (double)ticks / (double)belay_chip_clock_mhz(chip);
 }
 
-/* --- text ---------------------------------------------------------------------------------------------- */
+/* --- text
+ * ---------------------------------------------------------------------------------------------- */
 
 /* The reasons of a lane, the longest wait first. */
 static void add_waits(struct text *text, const belay_chip *chip, size_t lane)
@@ -91,7 +92,8 @@ belay_status belay_report_text(const belay_chip *chip, char **out, belay_error *
     return text_take(&text, out, err);
 }
 
-/* --- JSON ---------------------------------------------------------------------------------------------- */
+/* --- JSON
+ * ---------------------------------------------------------------------------------------------- */
 
 static void add_lane(struct text *text, const belay_chip *chip, size_t i, const belay_lane *lane)
 {

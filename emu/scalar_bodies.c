@@ -8,7 +8,8 @@
 #include "emu/memory/gm.h"
 #include "emu/operands.h"
 
-/* --- special registers ---------------------------------------------------------------------------------------- */
+/* --- special registers
+ * ---------------------------------------------------------------------------------------- */
 
 /* rows share this body; the row names the register */
 enum rv_core_result insn_spr_get(struct core *core, const struct isa_op *op)
@@ -104,7 +105,9 @@ SCALAR_INSN(set_vector_mask_dup)
     return scalar_next(core, core->chip->timing.spr);
 }
 
-/* --- bits -------------------------------------------------------------------------------------------------------- */
+/* --- bits
+ * --------------------------------------------------------------------------------------------------------
+ */
 
 static enum rv_core_result bits_done(struct core *core, const struct isa_op *op, uint64_t value)
 {
@@ -122,7 +125,8 @@ SCALAR_INSN(sbitset1)
     return bits_done(core, op, operand(core, op, 1) | 1ULL << (operand(core, op, 2) & 63));
 }
 
-/* Place of the first 0 (1) from the lowest bit; -1 when there is none (asc-devkit ScalarGetSFFValue) */
+/* Place of the first 0 (1) from the lowest bit; -1 when there is none (asc-devkit
+ * ScalarGetSFFValue) */
 static uint64_t first_one(uint64_t x)
 {
     return x == 0 ? UINT64_MAX : (uint64_t)__builtin_ctzll(x);
@@ -159,7 +163,9 @@ SCALAR_INSN(get_imm)
     return bits_done(core, op, operand(core, op, 1));
 }
 
-/* --- scalar data cache ----------------------------------------------------------------------------------------------- */
+/* --- scalar data cache
+ * -----------------------------------------------------------------------------------------------
+ */
 
 /* Clean and invalidate one line or all; what is written back is seen by other cores and movers, so
  * the unit must not be ahead of the chip's events. type: dcci_dst_t; UB is not cached. */
@@ -209,7 +215,9 @@ SCALAR_INSN(preload)
     return scalar_next(core, core->chip->timing.cache);
 }
 
-/* --- past the cache ----------------------------------------------------------------------------------------------------- */
+/* --- past the cache
+ * -----------------------------------------------------------------------------------------------------
+ */
 
 static unsigned type_size(const struct isa_op *op)
 {
@@ -233,8 +241,8 @@ SCALAR_INSN(ld_dev)
     if (!scalar_may_touch_shared(core))
         return scalar_retry(core);
     unsigned size = type_size(op);
-    uint64_t address = (operand(core, op, 1) & GM_ADDRESS_MASK) +
-                       (uint64_t)(int16_t)operand(core, op, 2) * size;
+    uint64_t address =
+        (operand(core, op, 1) & GM_ADDRESS_MASK) + (uint64_t)(int16_t)operand(core, op, 2) * size;
     const uint8_t *host = gm_host(&core->chip->gm, address, size);
     if (host == NULL)
         return gm_fault(core, "ld_dev", address);
@@ -245,8 +253,7 @@ SCALAR_INSN(ld_dev)
     } else {
         bool is_signed = isa_rows[op->row].types[op->type][0] == 's' || size == 4;
         unsigned unused = 64 - 8 * size;
-        result(core, op,
-               is_signed ? (uint64_t)((int64_t)(value << unused) >> unused) : value);
+        result(core, op, is_signed ? (uint64_t)((int64_t)(value << unused) >> unused) : value);
     }
     return scalar_next(core, core->chip->timing.gm_uncached);
 }
@@ -256,8 +263,8 @@ SCALAR_INSN(st_dev)
     if (!scalar_may_touch_shared(core))
         return scalar_retry(core);
     unsigned size = type_size(op);
-    uint64_t address = (operand(core, op, 1) & GM_ADDRESS_MASK) +
-                       (uint64_t)(int16_t)operand(core, op, 2) * size;
+    uint64_t address =
+        (operand(core, op, 1) & GM_ADDRESS_MASK) + (uint64_t)(int16_t)operand(core, op, 2) * size;
     uint8_t *host = gm_host(&core->chip->gm, address, size);
     if (host == NULL)
         return gm_fault(core, "st_dev", address);
@@ -266,7 +273,9 @@ SCALAR_INSN(st_dev)
     return scalar_next(core, core->chip->timing.spr);
 }
 
-/* --- debug ----------------------------------------------------------------------------------------------------------------- */
+/* --- debug
+ * -----------------------------------------------------------------------------------------------------------------
+ */
 
 SCALAR_INSN(trap)
 {

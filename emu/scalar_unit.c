@@ -12,7 +12,8 @@
 #include "emu/operands.h"
 #include "emu/sync.h"
 
-/* --- what bodies use -------------------------------------------------------------------------------- */
+/* --- what bodies use
+ * -------------------------------------------------------------------------------- */
 
 static uint64_t operand_value(const struct rv_hart *hart, const struct isa_op *op,
                               const struct isa_operand *o)
@@ -70,7 +71,8 @@ enum rv_core_result scalar_unsupported(struct core *core, const char *format, ..
     return r;
 }
 
-/* --- global memory through the data cache --------------------------------------------------------------- */
+/* --- global memory through the data cache
+ * --------------------------------------------------------------- */
 
 bool scalar_may_touch_shared(const struct core *core)
 {
@@ -124,7 +126,8 @@ enum rv_core_result scalar_retry(struct core *core)
     return RV_CORE_BLOCK;
 }
 
-/* --- AI Core instructions ---------------------------------------------------------------------------------- */
+/* --- AI Core instructions
+ * ---------------------------------------------------------------------------------- */
 
 static bool is_queued(enum isa_pipe pipe)
 {
@@ -132,7 +135,7 @@ static bool is_queued(enum isa_pipe pipe)
 }
 
 static const enum cce_pipe cce_of_isa[] = {
-    [ISA_PIPE_S] = CCE_S,       [ISA_PIPE_VF] = CCE_V,     [ISA_PIPE_V] = CCE_V,
+    [ISA_PIPE_S] = CCE_S,       [ISA_PIPE_VF] = CCE_V,      [ISA_PIPE_V] = CCE_V,
     [ISA_PIPE_M] = CCE_M,       [ISA_PIPE_MTE1] = CCE_MTE1, [ISA_PIPE_MTE2] = CCE_MTE2,
     [ISA_PIPE_MTE3] = CCE_MTE3, [ISA_PIPE_FIX] = CCE_FIX};
 
@@ -171,7 +174,8 @@ static enum rv_core_result core_insn(struct rv_hart *hart, const struct isa_op *
     return scalar_bodies[op->row](core, op);
 }
 
-/* --- vector functions ---------------------------------------------------------------------------------------- */
+/* --- vector functions
+ * ---------------------------------------------------------------------------------------- */
 
 /* The program has jumped into a vector function: what it was called with goes to the vector pipe,
  * the scalar unit goes on behind the call. False: the queue is full. */
@@ -193,7 +197,9 @@ static bool issue_vf(struct core *core)
     return true;
 }
 
-/* --- the event ------------------------------------------------------------------------------------------------- */
+/* --- the event
+ * -------------------------------------------------------------------------------------------------
+ */
 
 static belay_status stop_with_fault(struct core *core, enum rv_stop stop)
 {
@@ -203,8 +209,7 @@ static belay_status stop_with_fault(struct core *core, enum rv_stop stop)
         core->scalar.fault_status = BELAY_UNSUPPORTED;
     if (stop == RV_STOP_BREAK)
         return core_error(core, BELAY_KERNEL_BUG, "s", hart->pc, tick, "the kernel hit a trap");
-    return core_error(core, core->scalar.fault_status, "s", hart->pc, tick, "%s",
-                      hart->fault_text);
+    return core_error(core, core->scalar.fault_status, "s", hart->pc, tick, "%s", hart->fault_text);
 }
 
 static void end_program(struct core *core)

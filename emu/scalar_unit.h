@@ -1,5 +1,5 @@
-/* The scalar unit of a core at work: it runs the block's program, executes what is its own, and hands
- * the rest to the queues. */
+/* The scalar unit of a core at work: it runs the block's program, executes what is its own, and
+ * hands the rest to the queues. */
 #ifndef BELAY_EMU_SCALAR_UNIT_H
 #define BELAY_EMU_SCALAR_UNIT_H
 

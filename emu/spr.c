@@ -21,7 +21,8 @@ void spr_destroy(struct spr_file *file)
     memset(file, 0, sizeof *file);
 }
 
-/* A version that nobody else reads. The pool holds one for every possible reader, so it never ends. */
+/* A version that nobody else reads. The pool holds one for every possible reader, so it never ends.
+ */
 static struct spr_values *writable(struct spr_file *file)
 {
     if (file->now->users == 0)

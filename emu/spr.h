@@ -1,6 +1,7 @@
-/* Special registers. An instruction that goes to a queue uses the values they had when it was issued:
- * kernels set a loop register, copy, and reset it without waiting (asc-devkit's "resume to normal
- * mode"). So the file is versioned: entries hold a version, a write makes a new one if need be. */
+/* Special registers. An instruction that goes to a queue uses the values they had when it was
+ * issued: kernels set a loop register, copy, and reset it without waiting (asc-devkit's "resume to
+ * normal mode"). So the file is versioned: entries hold a version, a write makes a new one if need
+ * be. */
 #ifndef BELAY_EMU_SPR_H
 #define BELAY_EMU_SPR_H
 

@@ -7,7 +7,8 @@
 #include "emu/core.h"
 #include "emu/operands.h"
 
-/* --- state ---------------------------------------------------------------------------------------- */
+/* --- state
+ * ---------------------------------------------------------------------------------------- */
 
 void sync_reset(struct core *core)
 {
@@ -70,7 +71,8 @@ bool sync_pipes_are_empty(const struct core *core)
     return true;
 }
 
-/* --- bodies: executed by the scalar unit, which puts them into the queues --------------------------- */
+/* --- bodies: executed by the scalar unit, which puts them into the queues
+ * --------------------------- */
 
 static enum rv_core_result wrong(struct core *core, const char *name, const char *what,
                                  uint64_t value)
@@ -153,8 +155,8 @@ SCALAR_INSN(pipe_barrier)
     return scalar_yield(core, core->chip->timing.dispatch);
 }
 
-/* Does the get have to wait for anything? Not in mode 1, and not behind a release of its id by its own
- * pipe (asc-devkit asc_lock, constraints). */
+/* Does the get have to wait for anything? Not in mode 1, and not behind a release of its id by its
+ * own pipe (asc-devkit asc_lock, constraints). */
 static bool get_waits(const struct buffer_id *buffer, uint64_t pipe, uint64_t mode)
 {
     return mode == 0 && buffer->released > 0 && buffer->last_pipe != pipe;
@@ -175,7 +177,8 @@ static enum rv_core_result scalar_buffer(struct core *core, unsigned id, bool ge
 
 /* get_buf waits for every rls_buf of its id that is earlier in program order (asc-devkit asc_lock);
  * rls_buf is complete when the earlier instructions of its pipe are, in mode 1 also the earlier
- * releases of its id: a get waits for all of them anyway, so the modes of a release do not differ. */
+ * releases of its id: a get waits for all of them anyway, so the modes of a release do not differ.
+ */
 static enum rv_core_result buffer_insn(struct core *core, const struct isa_op *op, const char *name,
                                        bool get)
 {
@@ -215,8 +218,8 @@ SCALAR_INSN(rls_buf)
     return buffer_insn(core, op, "rls_buf", false);
 }
 
-/* Memory order of the scalar unit: its stores go to the data cache in order, movers start only after
- * what was issued before them, so there is nothing left to wait for but the pipes. */
+/* Memory order of the scalar unit: its stores go to the data cache in order, movers start only
+ * after what was issued before them, so there is nothing left to wait for but the pipes. */
 SCALAR_INSN(dsb)
 {
     (void)op;

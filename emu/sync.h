@@ -7,8 +7,8 @@
 
 struct core;
 
-/* Sets the flag and wakes who may wait for it. A flag that is already set stays set: the set is lost
- * (asc-devkit SetFlag: "sets the flag to 1"), and remembered for the report of a deadlock. */
+/* Sets the flag and wakes who may wait for it. A flag that is already set stays set: the set is
+ * lost (asc-devkit SetFlag: "sets the flag to 1"), and remembered for the report of a deadlock. */
 void sync_flag_set(struct core *core, unsigned src, unsigned dst, unsigned id, uint64_t pc,
                    uint64_t tick);
 

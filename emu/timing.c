@@ -16,8 +16,14 @@ struct integer_value {
     double scale;
 };
 
-#define TICKS(key, field) {key, offsetof(struct timing, field), 1}
-#define SUBTICKS(key, field) {key, offsetof(struct timing, field), RV_SUBTICKS}
+#define TICKS(key, field)                                                                          \
+    {                                                                                              \
+        key, offsetof(struct timing, field), 1                                                     \
+    }
+#define SUBTICKS(key, field)                                                                       \
+    {                                                                                              \
+        key, offsetof(struct timing, field), RV_SUBTICKS                                           \
+    }
 
 static const struct integer_value integers[] = {
     TICKS("launch.start", launch_start),
@@ -86,8 +92,7 @@ static belay_status load_scalars(struct timing *timing, const struct platform *p
 
 /* "<class>.<what>.<type>" where there is one, else "<class>.<what>", else `otherwise`. */
 static belay_status class_value(const struct platform *p, const struct isa_row *row, int type,
-                                const char *what, double otherwise, double *value,
-                                belay_error *err)
+                                const char *what, double otherwise, double *value, belay_error *err)
 {
     char key[128];
     if (row->type_count > 0) {
@@ -129,8 +134,8 @@ static belay_status load_vf(struct timing *timing, const struct platform *p, bel
     }
     for (int row = 0; row < ISA_ROW_COUNT; row++) {
         const struct isa_row *r = &isa_rows[row];
-        for (int type = 0; !r->unsupported && r->pipe == ISA_PIPE_VF &&
-                           (type < r->type_count || type == 0);
+        for (int type = 0;
+             !r->unsupported && r->pipe == ISA_PIPE_VF && (type < r->type_count || type == 0);
              type++) {
             double latency = 0;
             double interval = 0;

@@ -37,7 +37,7 @@ struct timing {
     uint64_t queue_latency, flag, barrier, buffer;
     uint64_t gm_uncached; /* sub-ticks: an access past the data cache */
     uint64_t gm_miss, gm_hit;
-    uint64_t spr, cache, dispatch; /* sub-ticks of the scalar unit */
+    uint64_t spr, cache, dispatch;   /* sub-ticks of the scalar unit */
     uint16_t scalar[RV_CLASS_COUNT]; /* sub-ticks by class */
     struct dma_timing gm_ub, ub_gm;
     uint64_t dma_interval;

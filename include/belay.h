@@ -35,7 +35,8 @@ typedef struct belay_error {
     int line;       /* 0 when unknown */
 } belay_error;
 
-/* --- chips --------------------------------------------------------------------------------------- */
+/* --- chips ---------------------------------------------------------------------------------------
+ */
 
 typedef struct belay_chip belay_chip;
 
@@ -43,8 +44,8 @@ typedef struct belay_chip belay_chip;
 belay_status belay_chip_names(char ***names, size_t *count, belay_error *err);
 void belay_names_free(char **names, size_t count);
 
-/* Opens a chip. `name`: a chip's name in any case, with or without "Ascend" in front, or the path of
- * an .ini file; NULL for the default, Ascend950PR_9579. Each of `overrides` is "key=value" or
+/* Opens a chip. `name`: a chip's name in any case, with or without "Ascend" in front, or the path
+ * of an .ini file; NULL for the default, Ascend950PR_9579. Each of `overrides` is "key=value" or
  * "key=2x". BELAY_BAD_INPUT: unknown name (the message lists them), file or key. */
 belay_status belay_chip_open(const char *name, const char *const *overrides, size_t override_count,
                              belay_chip **out, belay_error *err);
@@ -59,7 +60,7 @@ bool belay_chip_number(const belay_chip *chip, const char *key, double *value);
 
 typedef struct belay_parameter {
     const char *key, *value;
-    const char *kind;   /* MEASURED, SIM, SPEC, INFERRED, USER */
+    const char *kind; /* MEASURED, SIM, SPEC, INFERRED, USER */
     const char *source;
 } belay_parameter;
 
@@ -69,7 +70,8 @@ bool belay_chip_parameter(const belay_chip *chip, size_t i, belay_parameter *par
 /* A launch ends with an error after this many ticks; 0 (default): never. */
 void belay_chip_set_max_ticks(belay_chip *chip, uint64_t ticks);
 
-/* --- global memory ------------------------------------------------------------------------------------ */
+/* --- global memory
+ * ------------------------------------------------------------------------------------ */
 
 /* Device addresses are not host pointers. New memory is poisoned (bytes 0xa5), never zero. */
 belay_status belay_gm_alloc(belay_chip *chip, uint64_t size, uint64_t *address, belay_error *err);
@@ -88,7 +90,8 @@ belay_status belay_gm_copy(belay_chip *chip, uint64_t to, uint64_t from, uint64_
 /* Bytes allocated, and bytes of HBM of the chip. */
 void belay_gm_usage(const belay_chip *chip, uint64_t *used, uint64_t *capacity);
 
-/* --- programs ----------------------------------------------------------------------------------------- */
+/* --- programs
+ * ----------------------------------------------------------------------------------------- */
 
 typedef struct belay_program belay_program;
 
@@ -99,10 +102,10 @@ belay_status belay_program_load(const void *data, size_t size, belay_program **o
 void belay_program_free(belay_program *program);
 
 typedef struct belay_kernel {
-    const char *symbol;    /* mangled */
-    const char *name;      /* base name */
-    const char *type;      /* "aiv", "aic", "mix 1:1", "mix 1:2" */
-    uint32_t args_size;    /* bytes of the argument block */
+    const char *symbol; /* mangled */
+    const char *name;   /* base name */
+    const char *type;   /* "aiv", "aic", "mix 1:1", "mix 1:2" */
+    uint32_t args_size; /* bytes of the argument block */
     size_t param_count;
 } belay_kernel;
 
@@ -122,20 +125,22 @@ const char *belay_program_arch(const belay_program *program);
 belay_status belay_program_find(const belay_program *program, const char *name, size_t *kernel,
                                 belay_error *err);
 
-/* Place of device program number `index` inside a host object or program that `belay cc` wrote; false
- * when there are not so many. */
+/* Place of device program number `index` inside a host object or program that `belay cc` wrote;
+ * false when there are not so many. */
 bool belay_program_embedded(const void *data, size_t size, size_t index, size_t *offset,
                             size_t *program_size);
 
-/* Text about an object file of any kind Belay can read: a device program, or an object of the vendor's
- * compiler. Free with belay_text_free. */
+/* Text about an object file of any kind Belay can read: a device program, or an object of the
+ * vendor's compiler. Free with belay_text_free. */
 belay_status belay_describe(const void *data, size_t size, char **text, belay_error *err);
 
-/* Disassembly of the whole program; `lines`: with source file and line. Free with belay_text_free. */
+/* Disassembly of the whole program; `lines`: with source file and line. Free with belay_text_free.
+ */
 belay_status belay_disassemble(belay_program *program, bool lines, char **text, belay_error *err);
 void belay_text_free(char *text);
 
-/* --- running ------------------------------------------------------------------------------------------- */
+/* --- running
+ * ------------------------------------------------------------------------------------------- */
 
 typedef struct belay_output { /* where kernels' printf goes; text is not NUL-terminated */
     void (*write)(void *user, const char *text, size_t size);
@@ -153,7 +158,8 @@ void belay_chip_set_progress(belay_chip *chip, belay_progress *progress, void *u
 belay_status belay_launch(belay_chip *chip, belay_program *program, size_t kernel, unsigned blocks,
                           const void *args, size_t args_size, belay_error *err);
 
-/* --- results ------------------------------------------------------------------------------------------- */
+/* --- results
+ * ------------------------------------------------------------------------------------------- */
 
 typedef struct belay_summary {
     uint64_t ticks;        /* of all launches so far */
@@ -163,13 +169,14 @@ typedef struct belay_summary {
 
 void belay_chip_summary(const belay_chip *chip, belay_summary *summary);
 
-/* Time of one lane (pipe or scalar unit of a core that ran a block). busy plus all waits is the sum of
- * the ticks of all launches. */
+/* Time of one lane (pipe or scalar unit of a core that ran a block). busy plus all waits is the sum
+ * of the ticks of all launches. */
 typedef struct belay_lane {
     const char *core; /* "aiv3" */
     const char *pipe; /* "s", "v", "mte2" ... */
     uint64_t busy;
-    uint64_t instructions; /* executed by it; "v": the vector instructions inside vector functions */
+    uint64_t
+        instructions; /* executed by it; "v": the vector instructions inside vector functions */
 } belay_lane;
 
 bool belay_chip_lane(const belay_chip *chip, size_t i, belay_lane *lane);
@@ -180,8 +187,8 @@ uint64_t belay_chip_lane_wait(const belay_chip *chip, size_t i, size_t reason);
 
 /* The same as text: a table with a line for each lane that did something, and as JSON with the keys
  * chip, clock_mhz, ticks, ns, instructions, host_seconds, peak_rss_bytes, lanes[{core, pipe, busy,
- * instructions, waits{reason: ticks}}]. host_seconds is the caller's measurement, peak_rss_bytes that
- * of the process. Free with belay_text_free. */
+ * instructions, waits{reason: ticks}}]. host_seconds is the caller's measurement, peak_rss_bytes
+ * that of the process. Free with belay_text_free. */
 belay_status belay_report_text(const belay_chip *chip, char **text, belay_error *err);
 belay_status belay_report_json(const belay_chip *chip, double host_seconds, char **text,
                                belay_error *err);

@@ -60,9 +60,9 @@ const struct isa_operand *isa_operand_find(int row, const char *name)
     return NULL;
 }
 
-static const char *const x_names[32] = {"zero", "ra", "sp", "gp", "tp",  "t0",  "t1", "t2",
-                                        "s0",   "s1", "a0", "a1", "a2",  "a3",  "a4", "a5",
-                                        "a6",   "a7", "s2", "s3", "s4",  "s5",  "s6", "s7",
+static const char *const x_names[32] = {"zero", "ra", "sp",  "gp",  "tp", "t0", "t1", "t2",
+                                        "s0",   "s1", "a0",  "a1",  "a2", "a3", "a4", "a5",
+                                        "a6",   "a7", "s2",  "s3",  "s4", "s5", "s6", "s7",
                                         "s8",   "s9", "s10", "s11", "t3", "t4", "t5", "t6"};
 static const char *const f_names[32] = {"ft0", "ft1", "ft2",  "ft3",  "ft4", "ft5", "ft6",  "ft7",
                                         "fs0", "fs1", "fa0",  "fa1",  "fa2", "fa3", "fa4",  "fa5",
@@ -95,7 +95,8 @@ static void print_operand(const struct isa_row *row, const struct isa_op *op,
         snprintf(out, size, "v%u", field);
     } else if (o->kind == ISA_SMALL && (op->imm >> o->low & 1) != 0) {
         snprintf(out, size, "#%u", field);
-    } else if (o->kind == ISA_FLOAT || (o->kind == ISA_ELEMENT && isa_is_fp_element(row, op->type, o->component))) {
+    } else if (o->kind == ISA_FLOAT ||
+               (o->kind == ISA_ELEMENT && isa_is_fp_element(row, op->type, o->component))) {
         snprintf(out, size, "%s", f_names[field]);
     } else if (o->kind == ISA_POINTER) {
         snprintf(out, size, "[%s]", x_names[field]);
@@ -115,8 +116,7 @@ void isa_print(const struct isa_op *op, char *out, size_t out_size)
         char text[48];
         print_operand(row, op, o, text, sizeof text);
         if (length < out_size)
-            length +=
-                (size_t)snprintf(out + length, out_size - length, "%s%s", separator, text);
+            length += (size_t)snprintf(out + length, out_size - length, "%s%s", separator, text);
         separator = ", ";
     }
 }

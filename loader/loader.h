@@ -144,8 +144,8 @@ struct program {
 belay_status program_load(const void *data, size_t size, struct program **out, belay_error *err);
 void program_free(struct program *program);
 
-/* Place of device program number `index` inside a host object or program that `belay cc` wrote; false
- * when there are not so many. */
+/* Place of device program number `index` inside a host object or program that `belay cc` wrote;
+ * false when there are not so many. */
 bool program_embedded(const void *data, size_t size, size_t index, size_t *offset,
                       size_t *inner_size);
 

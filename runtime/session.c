@@ -14,7 +14,8 @@ static double now(void)
     return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-/* --- errors -------------------------------------------------------------------------------------------- */
+/* --- errors
+ * -------------------------------------------------------------------------------------------- */
 
 static const char *const status_name[] = {"ok", "kernel bug", "bad input", "unsupported",
                                           "internal error"};
@@ -40,7 +41,8 @@ void session_error(struct session *session, const belay_error *err)
         session->worst = err->status;
 }
 
-/* --- running ------------------------------------------------------------------------------------------- */
+/* --- running
+ * ------------------------------------------------------------------------------------------- */
 
 static void write_output(void *user, const char *text, size_t size)
 {
@@ -88,7 +90,8 @@ belay_status session_launch(struct session *session, belay_program *program, siz
     return status;
 }
 
-/* --- results ------------------------------------------------------------------------------------------- */
+/* --- results
+ * ------------------------------------------------------------------------------------------- */
 
 static belay_status fail(belay_error *err, belay_status status, const char *what, const char *which)
 {
@@ -101,8 +104,7 @@ static belay_status fail(belay_error *err, belay_status status, const char *what
 static belay_status write_json(struct session *session, belay_error *err)
 {
     char *text;
-    belay_status status =
-        belay_report_json(session->chip, now() - session->started, &text, err);
+    belay_status status = belay_report_json(session->chip, now() - session->started, &text, err);
     if (status != BELAY_OK)
         return status;
     FILE *file = fopen(session->settings.json, "w");
@@ -132,7 +134,8 @@ belay_status session_close(struct session *session, belay_error *err)
     return status;
 }
 
-/* --- environment --------------------------------------------------------------------------------------- */
+/* --- environment
+ * --------------------------------------------------------------------------------------- */
 
 bool session_parse_ticks(const char *text, uint64_t *ticks)
 {

@@ -45,8 +45,9 @@ belay_status session_close(struct session *session, belay_error *err);
 void session_error(struct session *session, const belay_error *err);
 void print_error(const belay_error *err);
 
-/* --- settings through the environment: BELAY_CHIP, BELAY_SET (one override a line), BELAY_MAX_TICKS,
- * BELAY_REPORT, BELAY_JSON ------------------------------------------------------------------------- */
+/* --- settings through the environment: BELAY_CHIP, BELAY_SET (one override a line),
+ * BELAY_MAX_TICKS, BELAY_REPORT, BELAY_JSON
+ * ------------------------------------------------------------------------- */
 
 belay_status session_from_environment(struct session_settings *settings, belay_error *err);
 

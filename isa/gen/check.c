@@ -153,7 +153,8 @@ void table_check(const struct table *t)
         check_row(t, &t->row[i], by_op);
 }
 
-/* --- what stands elsewhere --------------------------------------------------------------------- */
+/* --- what stands elsewhere ---------------------------------------------------------------------
+ */
 
 static char *read_file(const char *path)
 {

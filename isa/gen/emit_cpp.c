@@ -59,7 +59,9 @@ static void operand_type(const struct row *row, int t, const struct operand *o, 
         break;
     case K_POINTER:
         sprintf(out, "__belay_%s__ %s *", o->space,
-                o->is_void ? "void" : o->component == -1 ? o->type : e->scalar);
+                o->is_void           ? "void"
+                : o->component == -1 ? o->type
+                                     : e->scalar);
         break;
     case K_OFFSET:
         strcpy(out, "int32_t");
@@ -207,8 +209,8 @@ static bool is_fp_operand(const struct row *row, int t, const struct operand *o)
 
 static void emit_word(const struct row *row, int t, struct text *out)
 {
-    unsigned long long word = 0x3fULL | (unsigned long long)row->op << 37 |
-                              (unsigned long long)t << 48;
+    unsigned long long word =
+        0x3fULL | (unsigned long long)row->op << 37 | (unsigned long long)t << 48;
     add(out, "    constexpr unsigned long word = 0x%llxUL", word);
     for (int i = 0; i < row->format->count; i++) {
         const struct operand *o = &row->format->operand[i];
@@ -220,7 +222,8 @@ static void emit_word(const struct row *row, int t, struct text *out)
     add(out, ";\n");
 }
 
-/* A row is pure when the compiler may move, merge or drop it: it only reads and writes registers. */
+/* A row is pure when the compiler may move, merge or drop it: it only reads and writes registers.
+ */
 static bool is_pure(const struct row *row)
 {
     if (strcmp(row->pipe, "VF") != 0 || row->state)
@@ -252,9 +255,9 @@ static void emit_asm(const struct row *row, int t, bool merging, const char *ind
                 54 + o->low);
         else
             add(out, "|(.L%c_%%%d<<%d)",
-                is_register_vector(o)          ? 'v'
+                is_register_vector(o)      ? 'v'
                 : is_fp_operand(row, t, o) ? 'f'
-                                               : 'x',
+                                           : 'x',
                 index[i], shift);
     }
     add(out, "\" : ");
@@ -265,11 +268,14 @@ static void emit_asm(const struct row *row, int t, bool merging, const char *ind
             if (o->reg < 0 || (o->direction == D_IN) != (pass == 1))
                 continue;
             bool inout = o->direction == D_INOUT || (o->direction == D_MERGE && merging);
-            add(out, "%s\"%s%s\"(r_%s)", separator, pass == 1 ? "" : inout ? "+" : "=",
-                is_register_vector(o)          ? "vr"
+            add(out, "%s\"%s%s\"(r_%s)", separator,
+                pass == 1 ? ""
+                : inout   ? "+"
+                          : "=",
+                is_register_vector(o)      ? "vr"
                 : is_fp_operand(row, t, o) ? "f"
-                : o->kind == K_SMALL           ? "rK"
-                                               : "r",
+                : o->kind == K_SMALL       ? "rK"
+                                           : "r",
                 o->name);
             separator = ", ";
         }
@@ -330,8 +336,8 @@ static void emit_function(const struct table *table, const struct row *row, int 
     emit_locals(row, t, &text);
     emit_word(row, t, &text);
     if (has_merge(row->format)) {
-        const char *mode = has_tags(row->format) ? "__belay_merging<I_tags...>()"
-                                                 : "__belay_merging<I_mode>()";
+        const char *mode =
+            has_tags(row->format) ? "__belay_merging<I_tags...>()" : "__belay_merging<I_mode>()";
         add(&text, "    if constexpr (%s) {\n", mode);
         /* MERGING reads the old destination */
         emit_asm(row, t, true, "        ", &text);
@@ -360,10 +366,9 @@ static void emit_enums(const struct table *table, FILE *out)
         fprintf(out, " };\n");
         for (int j = 0; tag_hole != NULL && j < e->count; j++)
             if (!e->no_tag[j])
-                fprintf(out,
-                    "constexpr std::integral_constant<%s, %s::%.*s%s%s> %.*s%s%s{};\n", e->name,
-                    e->name, (int)(hole - e->enumerator), e->enumerator, e->label[j], hole + 1,
-                    (int)(tag_hole - e->tag), e->tag, e->label[j], tag_hole + 1);
+                fprintf(out, "constexpr std::integral_constant<%s, %s::%.*s%s%s> %.*s%s%s{};\n",
+                        e->name, e->name, (int)(hole - e->enumerator), e->enumerator, e->label[j],
+                        hole + 1, (int)(tag_hole - e->tag), e->tag, e->label[j], tag_hole + 1);
     }
 }
 

@@ -5,7 +5,8 @@
 
 static void emit_operands(const struct format *f, FILE *out)
 {
-    static const char *const directions[] = {"", " (out)", " (in-out)", " (out; in-out when merging)"};
+    static const char *const directions[] = {"", " (out)", " (in-out)",
+                                             " (out; in-out when merging)"};
     for (int i = 0; i < f->count; i++) {
         const struct operand *o = &f->operand[i];
         fprintf(out, "%s%s", i > 0 ? ", " : "", o->name);
@@ -53,7 +54,8 @@ void emit_doc(const struct table *t, FILE *out)
         fprintf(out, "%s | %s | %s | %s |\n", row->type_count == 0 ? "-" : "", row->timing,
                 row->mnemonic, row->unsupported ? "unsupported" : "");
     }
-    fprintf(out, "\n## Formats\n\n| format | operands in the order of the intrinsic |\n|---|---|\n");
+    fprintf(out,
+            "\n## Formats\n\n| format | operands in the order of the intrinsic |\n|---|---|\n");
     for (int i = 0; i < t->format_count; i++) {
         if (!is_used(t, &t->format[i]))
             continue;

@@ -1,4 +1,5 @@
-/* isagen: reads an instruction table (isa/README.md), checks it and writes what is derived from it. */
+/* isagen: reads an instruction table (isa/README.md), checks it and writes what is derived from it.
+ */
 #ifndef BELAY_ISA_GEN_H
 #define BELAY_ISA_GEN_H
 
@@ -80,7 +81,7 @@ struct row {
     char timing[NAME_SIZE];
     bool unsupported;
     bool suffix; /* the type is part of the C++ name */
-    bool state;  /* reads or writes machine state beside its operands: never moved by the compiler */
+    bool state; /* reads or writes machine state beside its operands: never moved by the compiler */
 };
 
 struct table {

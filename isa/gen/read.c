@@ -2,8 +2,8 @@
 #include "gen.h"
 
 #include <ctype.h>
-#include <stddef.h>
 #include <stdarg.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -5,11 +5,11 @@
 #include <stdbool.h>
 
 struct element {
-    const char *name;    /* in the table */
-    const char *vector;  /* C++ vector type, NULL when there is none */
-    const char *scalar;  /* C++ element type */
-    int bytes;           /* 0: bits of a mask, or void */
-    bool fp_register;    /* a scalar of it travels in an FP register */
+    const char *name;   /* in the table */
+    const char *vector; /* C++ vector type, NULL when there is none */
+    const char *scalar; /* C++ element type */
+    int bytes;          /* 0: bits of a mask, or void */
+    bool fp_register;   /* a scalar of it travels in an FP register */
 };
 
 /* NULL when unknown. */

@@ -1,19 +1,29 @@
 // Further spellings of intrinsics: other argument types, and names the compiler expands itself.
 #pragma once
 
-namespace __cce_scalar {
+namespace __cce_scalar
+{
 
 // Values that are set as bits, whatever their type.
-__belay_fn void set_padding(half value) { set_padding((uint64_t)__builtin_bit_cast(uint16_t, value)); }
-__belay_fn void set_padding(int16_t value) { set_padding((uint64_t)(uint16_t)value); }
-__belay_fn void set_padding(uint16_t value) { set_padding((uint64_t)value); }
+__belay_fn void set_padding(half value)
+{
+    set_padding((uint64_t) __builtin_bit_cast(uint16_t, value));
+}
+__belay_fn void set_padding(int16_t value)
+{
+    set_padding((uint64_t)(uint16_t)value);
+}
+__belay_fn void set_padding(uint16_t value)
+{
+    set_padding((uint64_t)value);
+}
 __belay_fn void set_lrelu_alpha(half value)
 {
-    set_lrelu_alpha((uint64_t)__builtin_bit_cast(uint16_t, value));
+    set_lrelu_alpha((uint64_t) __builtin_bit_cast(uint16_t, value));
 }
 __belay_fn void set_lrelu_alpha(float value)
 {
-    set_lrelu_alpha((uint64_t)__builtin_bit_cast(uint32_t, value));
+    set_lrelu_alpha((uint64_t) __builtin_bit_cast(uint32_t, value));
 }
 __belay_fn void set_st_atomic_cfg(atomic_type_t type, atomic_op_t op)
 {
@@ -30,7 +40,10 @@ __belay_fn void create_cbuf_matrix_ui(__cbuf__ bfloat16_t *dst, int64_t repeat, 
 }
 
 // trap with a code: the code is for the debugger only.
-__belay_fn void trap(uint64_t) { trap(); }
+__belay_fn void trap(uint64_t)
+{
+    trap();
+}
 
 // Computed by the compiler out of ordinary scalar instructions.
 __belay_fn constexpr uint64_t get_repeat_ceiling(uint64_t count, uint64_t per_repeat)
@@ -39,7 +52,10 @@ __belay_fn constexpr uint64_t get_repeat_ceiling(uint64_t count, uint64_t per_re
 }
 
 // An align register that starts a store stream.
-__belay_fn void init_vector_align_data(vector_align &align) { align = init_vector_align_data(); }
+__belay_fn void init_vector_align_data(vector_align &align)
+{
+    align = init_vector_align_data();
+}
 
 // Signed sources are extended by their sign, unsigned ones by zero.
 template <class D, class S, class Part>
@@ -53,7 +69,8 @@ __belay_fn void vunpack(D &dst, S src, Part part)
 
 // Names of other generations of the vendor's compiler, declared so that headers parse. Using one is
 // refused when the kernel is linked, by name.
-void copy_ubuf_to_gm(__gm__ void *, __ubuf__ void *, uint8_t, uint16_t, uint16_t, uint16_t, uint16_t);
+void copy_ubuf_to_gm(__gm__ void *, __ubuf__ void *, uint8_t, uint16_t, uint16_t, uint16_t,
+                     uint16_t);
 int64_t get_acc_val();
 int64_t get_rsvd_cnt();
 

@@ -67,14 +67,15 @@ __belay_fn constexpr unsigned long __belay_tag()
 }
 
 template <class... Enums>
-struct __belay_tag_list {};
+struct __belay_tag_list {
+};
 template <class List, class... Tags>
 struct __belay_tags;
 template <class... Enums, class... Tags>
 struct __belay_tags<__belay_tag_list<Enums...>, Tags...> {
     template <class Tag>
-    static constexpr bool known =
-        (std::is_same<std::remove_cv_t<decltype(Tag::value)>, Enums>::value || ...);
+    static constexpr bool
+        known = (std::is_same<std::remove_cv_t<decltype(Tag::value)>, Enums>::value || ...);
     static constexpr bool all = (known<Tags> && ... && true);
 };
 template <class List, class... Tags>

@@ -1,5 +1,5 @@
-// Enumerations of the CCE intrinsics. Values: CANN 8.1.RC1 cce_aicore_intrinsics.h, completed for the
-// 950 from the VPTO enums (facts; docs/kernel_binary.md lists the sources).
+// Enumerations of the CCE intrinsics. Values: CANN 8.1.RC1 cce_aicore_intrinsics.h, completed for
+// the 950 from the VPTO enums (facts; docs/kernel_binary.md lists the sources).
 #pragma once
 
 typedef enum {

@@ -64,14 +64,14 @@ __attribute__((noinline, section(".text.vf"))) __belay_hd__ void __belay_vf_scop
 // An automatic array in an on-core buffer is a static that the linker places: the vendor's compiler
 // allocates them at compile time as well. Alignment: docs/kernel_binary.md (buffers).
 #define __belay_local__(space) __belay_local_##space
-#define __belay_local_ub static __attribute__((section(".bss.belay.ub"), aligned(32)))
-#define __belay_local_cbuf static __attribute__((section(".bss.belay.cbuf"), aligned(32)))
-#define __belay_local_ca static __attribute__((section(".bss.belay.ca"), aligned(512)))
-#define __belay_local_cb static __attribute__((section(".bss.belay.cb"), aligned(512)))
-#define __belay_local_cc static __attribute__((section(".bss.belay.cc"), aligned(1024)))
-#define __belay_local_fbuf static __attribute__((section(".bss.belay.fbuf"), aligned(64)))
-#define __belay_local_biasbuf static __attribute__((section(".bss.belay.biasbuf"), aligned(64)))
-#define __belay_local_ssbuf static __attribute__((section(".bss.belay.ssbuf"), aligned(32)))
+#define __belay_local_ub       static __attribute__((section(".bss.belay.ub"), aligned(32)))
+#define __belay_local_cbuf     static __attribute__((section(".bss.belay.cbuf"), aligned(32)))
+#define __belay_local_ca       static __attribute__((section(".bss.belay.ca"), aligned(512)))
+#define __belay_local_cb       static __attribute__((section(".bss.belay.cb"), aligned(512)))
+#define __belay_local_cc       static __attribute__((section(".bss.belay.cc"), aligned(1024)))
+#define __belay_local_fbuf     static __attribute__((section(".bss.belay.fbuf"), aligned(64)))
+#define __belay_local_biasbuf  static __attribute__((section(".bss.belay.biasbuf"), aligned(64)))
+#define __belay_local_ssbuf    static __attribute__((section(".bss.belay.ssbuf"), aligned(32)))
 
 // block_idx and block_num are objects: as macros they would break parameters of that name.
 struct __belay_block_idx {
@@ -85,13 +85,19 @@ struct __belay_block_num {
 constexpr __belay_block_idx block_idx{0};
 constexpr __belay_block_num block_num{0};
 
-namespace __asc_aicore {}
+namespace __asc_aicore
+{
+}
 using namespace __asc_aicore;
-namespace __asc_simt_vf {}
+namespace __asc_simt_vf
+{
+}
 using namespace __asc_simt_vf;
 
-namespace bisheng {
-namespace cce {
+namespace bisheng
+{
+namespace cce
+{
 __belay_fn void metrics_prof_start() {}
 __belay_fn void metrics_prof_stop() {}
 template <pipe_t pipe>

@@ -1,9 +1,11 @@
-// The unpacked forms of the data movers: the vendor's compiler offers each instruction also with its
-// fields as separate arguments. Field places: docs/kernel_binary.md (config words). An argument that
-// does not fit its field is not cut silently: its bit in `excess` tells the instruction to report it.
+// The unpacked forms of the data movers: the vendor's compiler offers each instruction also with
+// its fields as separate arguments. Field places: docs/kernel_binary.md (config words). An argument
+// that does not fit its field is not cut silently: its bit in `excess` tells the instruction to
+// report it.
 #pragma once
 
-namespace __cce_scalar {
+namespace __cce_scalar
+{
 
 // Collects fields into a word and the numbers of the arguments that did not fit.
 struct __belay_packer {
@@ -30,7 +32,8 @@ struct __belay_packer {
     }
 };
 
-// --- MTE2 -----------------------------------------------------------------------------------------
+// --- MTE2
+// -----------------------------------------------------------------------------------------
 
 __belay_fn __belay_packer __belay_pack_align(uint8_t sid, uint32_t burst_num, uint32_t burst_len,
                                              uint8_t left_padding, uint8_t right_padding,
@@ -171,7 +174,8 @@ __BELAY_NDDMA(nddma_out_to_ub_b16)
 __BELAY_NDDMA(nddma_out_to_ub_b32)
 #undef __BELAY_NDDMA
 
-// --- MTE3, vector pipe, MTE1: block copies -----------------------------------------------------------
+// --- MTE3, vector pipe, MTE1: block copies
+// -----------------------------------------------------------
 
 __belay_fn void copy_ubuf_to_gm_align_v2(__gm__ void *dst, __ubuf__ void *src, uint8_t sid,
                                          uint32_t burst_num, uint32_t burst_len,
@@ -258,7 +262,8 @@ __belay_fn void copy_cbuf_to_fbuf_v2(__fbuf__ void *dst, __cbuf__ void *src, uin
     copy_cbuf_to_fbuf_v2(dst, src, p.word[0], p.excess);
 }
 
-// --- MTE1: L1 to L0 ---------------------------------------------------------------------------------
+// --- MTE1: L1 to L0
+// ---------------------------------------------------------------------------------
 
 __belay_fn __belay_packer __belay_pack_2dv2(uint16_t m_start, uint16_t k_start, uint8_t m_step,
                                             uint8_t k_step, int16_t src_stride, uint16_t dst_stride)
@@ -350,12 +355,14 @@ __BELAY_IMG2COL(img2colv2_cbuf_to_ca, __ca__)
 __BELAY_IMG2COL(img2colv2_cbuf_to_cb, __cb__)
 #undef __BELAY_IMG2COL
 
-// --- cube and fixpipe -------------------------------------------------------------------------------
+// --- cube and fixpipe
+// -------------------------------------------------------------------------------
 
 #define __BELAY_MAD(NAME)                                                                          \
     template <class C, class A, class B>                                                           \
-    __belay_fn void NAME(__cc__ C *c, __ca__ A *a, __cb__ B *b, uint16_t m, uint16_t k, uint16_t n, \
-                         uint8_t unit_flag, bool gemv_disable, bool bias_source, bool init_zero)   \
+    __belay_fn void NAME(__cc__ C *c, __ca__ A *a, __cb__ B *b, uint16_t m, uint16_t k,            \
+                         uint16_t n, uint8_t unit_flag, bool gemv_disable, bool bias_source,       \
+                         bool init_zero)                                                           \
     {                                                                                              \
         __belay_packer p;                                                                          \
         p.put(0, 0, 12, m);                                                                        \
@@ -382,13 +389,13 @@ __BELAY_MAD(mad_mx)
 
 // The unpacked form has the same tail for every destination; HEAD names its first fields.
 #define __BELAY_FIXPIPE(NAME, SPACE, DST, TEMPLATE, HEAD, PUT_HEAD)                                \
-    TEMPLATE __belay_fn void NAME(                                                                 \
-        SPACE DST *dst, __cc__ S *src, uint8_t sid, uint16_t n_size, uint16_t m_size,              \
-        uint32_t dst_stride, uint16_t src_stride, HEAD, uint8_t clip_relu_pre, uint8_t unit_flag,  \
-        uint64_t quant_pre, uint8_t relu_pre, bool split, bool nz2nd, uint64_t quant_post,         \
-        uint8_t relu_post, bool clip_relu_post, bool loop_enhance, uint8_t eltwise_op,             \
-        bool eltwise_antq, bool loop_enhance_merge, bool c0_pad, bool wino_post, bool broadcast,   \
-        bool nz2dn)                                                                                \
+    TEMPLATE __belay_fn void NAME(SPACE DST *dst, __cc__ S *src, uint8_t sid, uint16_t n_size,     \
+                                  uint16_t m_size, uint32_t dst_stride, uint16_t src_stride, HEAD, \
+                                  uint8_t clip_relu_pre, uint8_t unit_flag, uint64_t quant_pre,    \
+                                  uint8_t relu_pre, bool split, bool nz2nd, uint64_t quant_post,   \
+                                  uint8_t relu_post, bool clip_relu_post, bool loop_enhance,       \
+                                  uint8_t eltwise_op, bool eltwise_antq, bool loop_enhance_merge,  \
+                                  bool c0_pad, bool wino_post, bool broadcast, bool nz2dn)         \
     {                                                                                              \
         __belay_packer p;                                                                          \
         p.put(0, 0, 4, sid);                                                                       \
@@ -417,13 +424,13 @@ __BELAY_MAD(mad_mx)
         p.put(1, 62, 1, nz2dn);                                                                    \
         NAME(dst, src, p.word[0], p.word[1], p.excess);                                            \
     }
-#define __BELAY_L2 uint8_t l2_cache_ctl
-#define __BELAY_PUT_L2 p.put(1, 16, 4, l2_cache_ctl)
-#define __BELAY_DUAL uint8_t dual_dst __BELAY_COMMA bool sub_block
+#define __BELAY_L2       uint8_t l2_cache_ctl
+#define __BELAY_PUT_L2   p.put(1, 16, 4, l2_cache_ctl)
+#define __BELAY_DUAL     uint8_t dual_dst __BELAY_COMMA bool sub_block
 #define __BELAY_PUT_DUAL (p.put(1, 16, 2, dual_dst), p.put(1, 18, 1, sub_block))
-#define __BELAY_T2 template <class D __BELAY_COMMA class S>
-#define __BELAY_T1 template <class S>
-#define __BELAY_COMMA ,
+#define __BELAY_T2       template <class D __BELAY_COMMA class S>
+#define __BELAY_T1       template <class S>
+#define __BELAY_COMMA    ,
 __BELAY_FIXPIPE(copy_matrix_cc_to_gm, __gm__, D, __BELAY_T2, __BELAY_L2, __BELAY_PUT_L2)
 __BELAY_FIXPIPE(copy_matrix_cc_to_cbuf, __cbuf__, D, __BELAY_T2, __BELAY_L2, __BELAY_PUT_L2)
 __BELAY_FIXPIPE(copy_matrix_cc_to_gm_s4, __gm__, void, __BELAY_T1, __BELAY_L2, __BELAY_PUT_L2)
@@ -439,7 +446,8 @@ __BELAY_FIXPIPE(copy_matrix_cc_to_ub_s4, __ubuf__, void, __BELAY_T1, __BELAY_DUA
 #undef __BELAY_T1
 #undef __BELAY_COMMA
 
-// --- vector pipe: sort and transposition ----------------------------------------------------------------
+// --- vector pipe: sort and transposition
+// ----------------------------------------------------------------
 
 template <class T>
 __belay_fn void vbs(__ubuf__ T *dst, __ubuf__ T *src0, __ubuf__ uint32_t *src1, uint8_t repeat,
@@ -488,8 +496,7 @@ __belay_fn void scatter_vnchwconv_b8(ub_addr8_t dst, ub_addr8_t src, uint8_t rep
                                      bool src_high)
 {
     scatter_vnchwconv_b8(dst, src,
-                         (uint64_t)dst_stride | (uint64_t)src_stride << 16 |
-                             (uint64_t)repeat << 56,
+                         (uint64_t)dst_stride | (uint64_t)src_stride << 16 | (uint64_t)repeat << 56,
                          dst_high, src_high);
 }
 

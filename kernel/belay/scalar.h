@@ -7,44 +7,72 @@ __belay_fn constexpr T __belay_rc(U &&value) // reinterpret_cast, also across ad
     return (T)value;
 }
 
-__belay_fn uint64_t __belay_sys_cnt() { return (uint64_t)get_sys_cnt(); }
-__belay_fn uint64_t __belay_pc() { return (uint64_t)get_pc(); }
-__belay_fn void __belay_mark(uint64_t value) { set_cond(value); }
-__belay_fn void __belay_nop() { __BELAY_ASM(volatile("nop")); }
+__belay_fn uint64_t __belay_sys_cnt()
+{
+    return (uint64_t)get_sys_cnt();
+}
+__belay_fn uint64_t __belay_pc()
+{
+    return (uint64_t)get_pc();
+}
+__belay_fn void __belay_mark(uint64_t value)
+{
+    set_cond(value);
+}
+__belay_fn void __belay_nop()
+{
+    __BELAY_ASM(volatile("nop"));
+}
 
 // glibc declares some of these names for its own use.
-#define __ceilf __belay_ceilf
-#define __floorf __belay_floorf
-#define __rintf __belay_rintf
-#define __roundf __belay_roundf
-#define __truncf __belay_truncf
-#define __sqrtf __belay_sqrtf
-#define __expf __belay_expf
-#define __logf __belay_logf
-#define __powf __belay_powf
-#define __fmaxf __belay_fmaxf
-#define __fminf __belay_fminf
-#define __isnan __belay_isnan
-#define __isinf __belay_isinf
+#define __ceilf    __belay_ceilf
+#define __floorf   __belay_floorf
+#define __rintf    __belay_rintf
+#define __roundf   __belay_roundf
+#define __truncf   __belay_truncf
+#define __sqrtf    __belay_sqrtf
+#define __expf     __belay_expf
+#define __logf     __belay_logf
+#define __powf     __belay_powf
+#define __fmaxf    __belay_fmaxf
+#define __fminf    __belay_fminf
+#define __isnan    __belay_isnan
+#define __isinf    __belay_isinf
 #define __isfinite __belay_isfinite
-#define __fma __belay_fma
-#define __exp __belay_exp
-#define __log __belay_log
+#define __fma      __belay_fma
+#define __exp      __belay_exp
+#define __log      __belay_log
 
-namespace __cce_scalar {
+namespace __cce_scalar
+{
 
-__belay_fn constexpr int64_t min(int64_t a, int64_t b) { return a < b ? a : b; }
-__belay_fn constexpr int64_t max(int64_t a, int64_t b) { return a < b ? b : a; }
+__belay_fn constexpr int64_t min(int64_t a, int64_t b)
+{
+    return a < b ? a : b;
+}
+__belay_fn constexpr int64_t max(int64_t a, int64_t b)
+{
+    return a < b ? b : a;
+}
 
-template <class T, class = std::enable_if_t<std::is_same<T, float>::value ||
-                                            std::is_same<T, half>::value>>
+template <class T,
+          class = std::enable_if_t<std::is_same<T, float>::value || std::is_same<T, half>::value>>
 __belay_fn T sqrt(T x)
 {
     return (T)__builtin_sqrtf((float)x);
 }
-__belay_fn float __sqrtf(float x) { return __builtin_sqrtf(x); }
-__belay_fn float __fmaxf(float x, float y) { return __builtin_fmaxf(x, y); }
-__belay_fn float __fminf(float x, float y) { return __builtin_fminf(x, y); }
+__belay_fn float __sqrtf(float x)
+{
+    return __builtin_sqrtf(x);
+}
+__belay_fn float __fmaxf(float x, float y)
+{
+    return __builtin_fmaxf(x, y);
+}
+__belay_fn float __fminf(float x, float y)
+{
+    return __builtin_fminf(x, y);
+}
 template <class T>
 __belay_fn bool __isnan(T x)
 {

@@ -14,12 +14,14 @@ struct __belay_simt_index {
 };
 constexpr __belay_simt_index threadIdx{}, blockIdx{}, blockDim{}, gridDim{};
 constexpr int warpSize = 32;
-namespace cce {
+namespace cce
+{
 template <auto Function, class Dim, class... Arguments>
 __belay_hd__ void async_invoke(Dim, Arguments...);
 }
 
-namespace __cce_scalar {
+namespace __cce_scalar
+{
 
 #define __BELAY_SIMT __belay_hd__
 template <ROUND R = ROUND::R, RoundingSaturation S = RoundingSaturation::RS_DISABLE_VALUE, class T>

@@ -56,10 +56,13 @@ __BELAY_SHORT_VECTORS(unsigned long long, ulonglong);
 typedef half half2 __attribute__((ext_vector_type(2)));
 typedef bfloat16_t bfloat16x2_t __attribute__((ext_vector_type(2)));
 
-namespace cce {
+namespace cce
+{
 struct dim3 {
     unsigned x, y, z;
-    __belay_hd__ constexpr dim3(unsigned a = 1, unsigned b = 1, unsigned c = 1) : x(a), y(b), z(c) {}
+    __belay_hd__ constexpr dim3(unsigned a = 1, unsigned b = 1, unsigned c = 1) : x(a), y(b), z(c)
+    {
+    }
 };
 } // namespace cce
 using cce::dim3;

@@ -1,22 +1,25 @@
-// Plain structs of the tiling data that asc-devkit describes by macros in include/adv_api. The vendor
-// generates this file by a script; here the same descriptions are read with other macros.
+// Plain structs of the tiling data that asc-devkit describes by macros in include/adv_api. The
+// vendor generates this file by a script; here the same descriptions are read with other macros.
 #pragma once
 #pragma clang system_header
 
 #include <stdint.h>
 
-#define __BELAY_TILINGDATA_BASE__ // register/tilingdata_base.h gives the host classes otherwise
-#define BEGIN_TILING_DATA_DEF(NAME) struct NAME {
-#define TILING_DATA_FIELD_DEF(TYPE, NAME) TYPE NAME = 0
+#define __BELAY_TILINGDATA_BASE__                    // register/tilingdata_base.h gives the host classes otherwise
+#define BEGIN_TILING_DATA_DEF(NAME)                  struct NAME {
+#define TILING_DATA_FIELD_DEF(TYPE, NAME)            TYPE NAME = 0
 #define TILING_DATA_FIELD_DEF_ARR(TYPE, COUNT, NAME) TYPE NAME[COUNT] = {}
-#define TILING_DATA_FIELD_DEF_STRUCT(TYPE, NAME) TYPE NAME
-#define END_TILING_DATA_DEF }
+#define TILING_DATA_FIELD_DEF_STRUCT(TYPE, NAME)     TYPE NAME
+#define END_TILING_DATA_DEF                          }
 #define REGISTER_TILING_DATA_CLASS(...)
 
 #pragma pack(push, 8)
-namespace AscendC {
-namespace tiling {
-inline namespace optiling {
+namespace AscendC
+{
+namespace tiling
+{
+inline namespace optiling
+{
 }
 #if __has_include("adv_api/activation/logsoftmax_tilingdata.h")
 #include "adv_api/activation/logsoftmax_tilingdata.h"
