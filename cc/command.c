@@ -5,6 +5,12 @@
 
 const char host_placeholder[] = "BELAY-DEVICE-PROGRAM";
 
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
 /* --- device --------------------------------------------------------------------------------- */
 
 /* RV64 with 2048-bit vector registers. Vectors are only carried: neither vectorisers nor implicit
@@ -33,7 +39,7 @@ static const char *const device_target[] = {"-triple",
                                             "-target-sdk-version=12.0",
                                             "-fdeclspec",
                                             "-fgnuc-version=4.2.1",
-                                            "-fno-rtti",
+
                                             "-fcxx-exceptions",
                                             "-fexceptions",
                                             "-ferror-limit",
@@ -94,6 +100,24 @@ static void add_host_base(const struct step *step, struct arguments *out)
     arguments_add(out, "-Wno-unused-parameter");
 }
 
+/* -MD and its kin. What clang would derive from -o is told to it: its output here is another file.
+ */
+static void add_depend(const struct step *step, struct arguments *out)
+{
+    const struct arguments *list = &step->options->depend;
+    bool wanted = arguments_has(list, "-MD") || arguments_has(list, "-MMD");
+    arguments_append(out, list);
+    if (!wanted || step->object == NULL)
+        return;
+    if (!arguments_has(list, "-MF")) {
+        const char *dot = strrchr(base_name(step->object), '.');
+        int length = (int)(dot ? (size_t)(dot - step->object) : strlen(step->object));
+        arguments_printf(out, "-MF%.*s.d", length, step->object);
+    }
+    if (!arguments_has(list, "-MT") && !arguments_has(list, "-MQ"))
+        arguments_printf(out, "-MT%s", step->object);
+}
+
 /* --- preprocessing -------------------------------------------------------------------------- */
 
 /* KERNEL_TASK_TYPE_DEFAULT has a hook for tools in asc-devkit (kernel_utils_macros.h): with it the
@@ -129,7 +153,7 @@ void command_preprocess(const struct step *step, const char *output, struct argu
 {
     if (step->pass == PASS_HOST) {
         add_host_base(step, out);
-        arguments_append(out, &step->options->depend);
+        add_depend(step, out);
         /* Without the wrappers that CUDA mode puts before the C++ library. */
         arguments_add(out, "-idirafter");
         arguments_printf(out, "%s/include", step->toolchain->resource_dir);
@@ -189,12 +213,6 @@ static void add_pch(const struct step *step, const char *pch, struct arguments *
         return;
     add_cc1(step->pass == PASS_HOST, "-include-pch", out);
     add_cc1(step->pass == PASS_HOST, pch, out);
-}
-
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
 }
 
 /* Debug information names the source, not the temporary file that stands for it. */
@@ -282,7 +300,7 @@ void command_native(const struct step *step, const char *output, struct argument
         arguments_add(out, step->options->standard);
     add_optimise(step, out);
     arguments_append(out, &step->options->host);
-    arguments_append(out, &step->options->depend);
+    add_depend(step, out);
     add_folders(step, out);
     arguments_add_all(out, (const char *const[]){"-c", "-o", NULL});
     arguments_add(out, output);

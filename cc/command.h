@@ -13,6 +13,7 @@ struct step {
     const struct toolchain *toolchain;
     enum rewrite_pass pass;
     const char *source; /* as the user named it */
+    const char *object; /* what it becomes; named in dependency files; NULL elsewhere */
 };
 
 /* source -> preprocessed text. */

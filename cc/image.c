@@ -254,7 +254,7 @@ static belay_status assemble(struct linker *l, const struct core *core, const ch
                              const char *output)
 {
     struct arguments command = {0};
-    struct step step = {l->request->options, l->request->toolchain, core->pass, NULL};
+    struct step step = {l->request->options, l->request->toolchain, core->pass, NULL, NULL};
     command_assemble(&step, input, output, &command);
     return run(l, &command, "assembling the metadata");
 }

@@ -207,7 +207,8 @@ static belay_status rewrite_source(struct pass *p, const char *path)
     if (getcwd(folder, sizeof folder) == NULL)
         strcpy(folder, "/");
     arguments_append(&stable, &p->job->step.toolchain->devkit);
-    arguments_append(&stable, &p->job->step.toolchain->plain);
+    arguments_append(&stable, &p->job->step.toolchain->own);
+    arguments_append(&stable, &p->job->step.toolchain->system);
     struct split_options where = {.source = p->job->step.source,
                                   .folder = folder,
                                   .stable = (const char *const *)stable.item,

@@ -22,8 +22,8 @@ bool kernel_kind_in_pass(enum kernel_kind kind, enum rewrite_pass pass);
 
 struct rewrite_options {
     enum rewrite_pass pass;
-    /* Folders of headers that are no Ascend C (C++ library, prelude): their casts and inline
-     * assembly stay. NULL ends the list; NULL itself is an empty list. */
+    /* Headers that are no Ascend C and folders of such (C++ library, prelude): their casts and
+     * inline assembly stay. NULL ends the list; NULL itself is an empty list. */
     const char *const *plain_dirs;
 };
 

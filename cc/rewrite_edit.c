@@ -152,10 +152,11 @@ const struct line_marker *current_marker(const struct rewriter *r)
     return r->marker == 0 ? NULL : &r->lexed.marker[r->marker - 1];
 }
 
-static bool is_below(const char *name, size_t length, const char *dir)
+/* Is it that file, or a file below that folder? */
+static bool is_within(const char *name, size_t length, const char *path)
 {
-    size_t size = strlen(dir);
-    return length > size && memcmp(name, dir, size) == 0 && name[size] == '/';
+    size_t size = strlen(path);
+    return length >= size && memcmp(name, path, size) == 0 && (length == size || name[size] == '/');
 }
 
 bool in_plain_file(struct rewriter *r)
@@ -167,7 +168,7 @@ bool in_plain_file(struct rewriter *r)
     r->plain = false;
     const char *const *dir = r->options->plain_dirs;
     for (; marker != NULL && dir != NULL && *dir != NULL && !r->plain; dir++)
-        r->plain = is_below(r->lexed.text + marker->name_offset, marker->name_length, *dir);
+        r->plain = is_within(r->lexed.text + marker->name_offset, marker->name_length, *dir);
     return r->plain;
 }
 

@@ -207,7 +207,8 @@ static belay_status make_host_object(struct source *s, const char *program)
     char *whole = pass_file(s->job->temp, PASS_HOST, ".whole.s");
     char *errors = format_string("%s/assemble.err", s->job->temp);
     struct arguments command = {0};
-    struct step step = {s->job->options, s->job->toolchain, PASS_HOST, s->job->source};
+    struct step step = {s->job->options, s->job->toolchain, PASS_HOST, s->job->source,
+                        s->job->output};
     int code = 0;
     belay_status status = text == NULL || whole == NULL || errors == NULL
                               ? error_set(s->err, BELAY_INTERNAL, "out of memory")
@@ -283,8 +284,8 @@ static void prepare(struct source *s)
     const struct cc_options *o = s->job->options;
     for (int i = 0; i < PASSES; i++) {
         struct worker *worker = &s->worker[i];
-        worker->job.step =
-            (struct step){o, s->job->toolchain, (enum rewrite_pass)i, s->job->source};
+        worker->job.step = (struct step){o, s->job->toolchain, (enum rewrite_pass)i, s->job->source,
+                                         s->job->output};
         worker->job.temp = s->job->temp;
         worker->status = BELAY_OK;
     }
@@ -329,7 +330,7 @@ belay_status source_compile(const struct source_job *job, belay_error *err)
 belay_status source_native(const struct source_job *job, belay_error *err)
 {
     struct arguments command = {0};
-    struct step step = {job->options, job->toolchain, PASS_HOST, job->source};
+    struct step step = {job->options, job->toolchain, PASS_HOST, job->source, job->output};
     char *errors = format_string("%s/native.err", job->temp);
     int code = 0;
     command_native(&step, job->output, &command);

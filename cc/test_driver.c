@@ -248,13 +248,11 @@ static void test_program(void **state)
 static const char runtime[] =
     "#include <cstdio>\n"
     "#include <cstring>\n"
-    "struct Size { unsigned long value; };\n"
     "struct dim { unsigned x, y, z; };\n"
-    "struct __belay_launch_size { unsigned long value; };\n"
     "static unsigned blocks;\n"
-    "unsigned __cudaPushCallConfiguration(unsigned n, __belay_launch_size, void *)\n"
-    "{ blocks = n; return 0; }\n"
     "extern \"C\" {\n"
+    "unsigned belay_push_launch(const unsigned *grid, const unsigned *, unsigned long, void *)\n"
+    "{ blocks = grid[0]; return 0; }\n"
     "unsigned __cudaPopCallConfiguration(dim *g, dim *, size_t *, void **)\n"
     "{ g->x = blocks; return 0; }\n"
     "struct Wrap { int magic, version; const char *data; void *more; };\n"
@@ -280,7 +278,10 @@ static void test_executable(void **state)
                      "static int l = launch();\n");
     put("main.cpp", "#include \"aclrtlaunch_cube.h\"\n"
                     "static int f = ACLRT_LAUNCH_KERNEL(cube)(7, nullptr, nullptr, nullptr);\n");
-    expect("-c k.asc -o k.o --launch-headers inc", 0, "");
+    expect("-c k.asc -o k.o --launch-headers inc -MMD", 0, "");
+    char *dependencies = text_of("k.d");
+    assert_non_null(strstr(dependencies, "k.o: k.asc"));
+    free(dependencies);
     assert_true(has("inc/aclrtlaunch_cube.h") && has("inc/aclrtlaunch_open_kernel.h"));
     assert_false(has("inc/aclrtlaunch_vec.h"));
     expect("k.o runtime.cpp main.cpp other.asc -Iinc -o prog -lascendcl", 0, "");

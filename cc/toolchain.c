@@ -184,6 +184,10 @@ static belay_status add_own_folders(struct toolchain *out, const char *kernel, c
             arguments_add(&out->own, generated);
         if (include != NULL)
             arguments_add(&out->own, include);
+        /* The prelude is plain C++ with our own assembly; the rest of kernel/ is Ascend C. */
+        arguments_printf(&out->plain, "%s/belay", real);
+        arguments_printf(&out->plain, "%s/belay_intrinsics.h", real);
+        arguments_printf(&out->plain, "%s/belay_intrinsics.h", generated);
     }
     free(installed);
     free(include);
@@ -300,8 +304,6 @@ belay_status toolchain_find(const struct cc_options *options, struct toolchain *
         return status;
     }
     out->identity = program_identity(out->clang, (struct hash128){0, 0});
-    for (size_t i = 0; i < out->own.count; i++)
-        arguments_add(&out->plain, out->own.item[i]);
     return BELAY_OK;
 }
 
