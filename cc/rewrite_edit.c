@@ -80,6 +80,8 @@ static void keep_lines(struct buffer *out, const char *text, size_t from, size_t
         struct line_marker marker;
         if (lex_marker(text, start, i + 1, &marker))
             buffer_add(out, text + start, i + 1 - start);
+        else
+            keep_lines(out, text, start, i + 1, false);
     }
 }
 

@@ -177,6 +177,8 @@ static void test_kernel_vec(void **state)
          "__attribute__((global))  void k() {\n# 7 \"a.h\" 1\n\n# 2 \"b\" 2\n}"},
         {"__belay_kernel_mix__(1,0) __belay_global__ void k() { f(); }",
          " __attribute__((global)) void k() {}"},
+        {"__belay_global__ __belay_kernel_aic__ void k() {\n#pragma a \\\n b\n f();\n}",
+         "__attribute__((global))  void k() {\n\n\n\n}"},
         /* declarations and instantiations get no section */
         {"__belay_global__ __belay_kernel_aiv__ void k(int);",
          "__attribute__((global))  void k(int);"},
