@@ -51,18 +51,32 @@ aclError launch_attributes(const aclrtLaunchKernelCfg *config, struct launch *la
 
 /* --- failures of kernels ---------------------------------------------------------------------- */
 
+enum way { EXCEPTION, TRAP, TIMEOUT };
+
+/* How a kernel ended. libbelay tells it by the beginning of its message only; a deadlock is what
+ * runs into the time limit of a card. */
+static enum way way_of(const belay_error *err, bool too_long)
+{
+    static const char deadlock[] = "deadlock:", trap[] = "the kernel executed trap()";
+    if (too_long || strncmp(err->message, deadlock, sizeof deadlock - 1) == 0)
+        return TIMEOUT;
+    return strncmp(err->message, trap, sizeof trap - 1) == 0 ? TRAP : EXCEPTION;
+}
+
 /* hicann/runtime davinci_kernel_task_v100.cc: tasks of vector kernels have codes of their own, all
  * others those of the AI core. */
 static aclError code_of(const belay_error *err, const belay_kernel *kernel, bool too_long)
 {
-    bool vector = strcmp(kernel->type, "aiv") == 0;
+    static const aclError code[][3] = {
+        {ACL_ERROR_RT_AICORE_EXCEPTION, ACL_ERROR_RT_AICORE_TRAP_EXCEPTION,
+         ACL_ERROR_RT_AICORE_TIMEOUT},
+        {ACL_ERROR_RT_VECTOR_CORE_EXCEPTION, ACL_ERROR_RT_VECTOR_CORE_TRAP_EXCEPTION,
+         ACL_ERROR_RT_VECTOR_CORE_TIMEOUT}};
     if (err->status == BELAY_UNSUPPORTED)
         return ACL_ERROR_RT_FEATURE_NOT_SUPPORT;
     if (err->status != BELAY_KERNEL_BUG)
         return ACL_ERROR_RT_INTERNAL_ERROR;
-    if (too_long)
-        return vector ? ACL_ERROR_RT_VECTOR_CORE_TIMEOUT : ACL_ERROR_RT_AICORE_TIMEOUT;
-    return vector ? ACL_ERROR_RT_VECTOR_CORE_EXCEPTION : ACL_ERROR_RT_AICORE_EXCEPTION;
+    return code[strcmp(kernel->type, "aiv") == 0][way_of(err, too_long)];
 }
 
 static void set_stream_error(struct stream *stream, aclError code, const char *message)
@@ -119,13 +133,6 @@ static uint64_t least_limit(uint64_t a, uint64_t b)
     return a == 0 || (b != 0 && b < a) ? b : a;
 }
 
-/* A deadlock is what runs into the time limit of a card; libbelay says so at the beginning of its
- * message. */
-static bool is_deadlock(const belay_error *err)
-{
-    return strncmp(err->message, "deadlock:", strlen("deadlock:")) == 0;
-}
-
 static aclError run(const struct launch *launch, const belay_kernel *kernel, const void *block,
                     struct stream *stream)
 {
@@ -147,7 +154,7 @@ static aclError run(const struct launch *launch, const belay_kernel *kernel, con
         return ACL_SUCCESS;
     if (status == BELAY_BAD_INPUT)
         return fail(ACL_ERROR_RT_PARAM_INVALID, "%s", err.message);
-    bool too_long = is_deadlock(&err) || (limit != 0 && after.ticks - before.ticks >= limit);
+    bool too_long = limit != 0 && after.ticks - before.ticks >= limit;
     kernel_failed(stream, code_of(&err, kernel, too_long), kernel, &err);
     return ACL_SUCCESS;
 }

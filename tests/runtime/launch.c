@@ -390,12 +390,37 @@ static void cube_exception(void **unused)
     expect_failure(ACL_ERROR_RT_AICORE_EXCEPTION, "(core aic0, ");
 }
 
+static void launch_plain(const char *name)
+{
+    assert_int_equal(aclrtLaunchKernelWithArgsArray(function(name), 1, stream, NULL, NULL), 0);
+}
+
 static void deadlock(void **unused)
 {
     (void)unused;
-    assert_int_equal(
-        aclrtLaunchKernelWithArgsArray(function("wait_for_ever"), 1, stream, NULL, NULL), 0);
+    launch_plain("wait_for_ever");
     expect_failure(ACL_ERROR_RT_VECTOR_CORE_TIMEOUT, "deadlock");
+}
+
+static void deadlock_of_a_cube(void **unused)
+{
+    (void)unused;
+    launch_plain("wait_for_ever_cube");
+    expect_failure(ACL_ERROR_RT_AICORE_TIMEOUT, "deadlock");
+}
+
+static void trap(void **unused)
+{
+    (void)unused;
+    launch_plain("give_up");
+    expect_failure(ACL_ERROR_RT_VECTOR_CORE_TRAP_EXCEPTION, "trap()");
+}
+
+static void trap_of_a_cube(void **unused)
+{
+    (void)unused;
+    launch_plain("give_up_cube");
+    expect_failure(ACL_ERROR_RT_AICORE_TRAP_EXCEPTION, "trap()");
 }
 
 static void time_limit(void **unused)
@@ -511,6 +536,9 @@ int main(int argc, char **argv)
         TEST(vector_exception),
         TEST(cube_exception),
         TEST(deadlock),
+        TEST(deadlock_of_a_cube),
+        TEST(trap),
+        TEST(trap_of_a_cube),
         TEST(time_limit),
         TEST(time_limit_of_all),
         TEST(stop_on_failure),
