@@ -1,31 +1,16 @@
 #include "cc/pass.h"
 
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "cc/buffer.h"
-#include "cc/cache.h"
 #include "cc/file.h"
+#include "cc/pass_state.h"
 #include "cc/process.h"
 #include "cc/registers.h"
-#include "cc/split.h"
 #include "emu/error.h"
-
-/* Counts in every cache key: raise it when the rewriter's output for the same text changes. */
-enum { REWRITER_VERSION = 1 };
-
-struct pass {
-    const struct pass_job *job;
-    const struct cc_options *options;
-    enum rewrite_pass pass;
-    char *errors; /* <pass>.err */
-    char *pch;    /* NULL: none is used */
-    struct rewrite_result text;
-    belay_error err;
-};
 
 const char *pass_name(enum rewrite_pass pass)
 {
@@ -38,13 +23,13 @@ char *pass_file(const char *temp, enum rewrite_pass pass, const char *suffix)
     return format_string("%s/%s%s", temp, pass_name(pass), suffix);
 }
 
-static belay_status no_memory(struct pass *p)
+belay_status pass_no_memory(struct pass *p)
 {
     return error_set(&p->err, BELAY_INTERNAL, "out of memory");
 }
 
 /* Runs a command; a failure of the compiler itself has no message of ours. */
-static belay_status run(struct pass *p, struct arguments *command)
+belay_status pass_command(struct pass *p, struct arguments *command)
 {
     int code = 0;
     if (p->options->verbose) {
@@ -68,157 +53,10 @@ static char *file_of(const struct pass *p, const char *suffix)
     return pass_file(p->job->temp, p->pass, suffix);
 }
 
-static belay_status write_file(struct pass *p, const char *path, const char *data, size_t size)
+belay_status pass_write(struct pass *p, const char *path, const char *data, size_t size)
 {
     struct file_piece piece = {data, size};
-    return path == NULL ? no_memory(p) : file_write(path, &piece, 1, &p->err);
-}
-
-static belay_status rewrite(struct pass *p, const char *text, size_t size,
-                            struct rewrite_result *out)
-{
-    struct rewrite_options options = {
-        .pass = p->pass, .plain_dirs = (const char *const *)p->job->step.toolchain->plain.item};
-    return rewrite_text(text, size, &options, out, &p->err);
-}
-
-/* --- the precompiled header ----------------------------------------------------------------- */
-
-static struct hash128 cache_key(struct pass *p, const char *head, size_t size)
-{
-    struct arguments flags = {0};
-    int version[] = {REWRITER_VERSION, (int)p->pass};
-    struct hash128 hash = hash_bytes(version, sizeof version, p->job->step.toolchain->identity);
-    command_pch(&p->job->step, "", "", &flags);
-    for (size_t i = 0; i < flags.count; i++)
-        hash = hash_bytes(flags.item[i], strlen(flags.item[i]) + 1, hash);
-    arguments_free(&flags);
-    return hash_bytes(head, size, hash);
-}
-
-/* Makes the cache entry, or leaves p->pch NULL where the cache cannot be written. */
-static belay_status make_pch(struct pass *p, const char *folder, struct hash128 key,
-                             const struct split *split)
-{
-    struct rewrite_result head;
-    struct arguments command = {0};
-    char *path = cache_new(folder, key), *input = file_of(p, ".head");
-    belay_status status = rewrite(p, split->head, split->head_size, &head);
-    if (status == BELAY_OK && path != NULL) {
-        status = write_file(p, input, head.text, head.size);
-        if (status == BELAY_OK) {
-            command_pch(&p->job->step, input, path, &command);
-            status = run(p, &command);
-        }
-        if (status == BELAY_OK)
-            p->pch = cache_commit(folder, key, path, (uint64_t)CACHE_LIMIT_MIB << 20);
-        else
-            unlink(path);
-    }
-    rewrite_result_free(&head);
-    free(path);
-    free(input);
-    return status;
-}
-
-/* What names a source's memory of the headers it had when it was compiled last. */
-static struct hash128 source_key(const struct pass *p)
-{
-    char real[PATH_MAX];
-    const char *source = p->job->step.source;
-    const char *path = realpath(source, real) != NULL ? real : source;
-    int pass[] = {(int)p->pass};
-    return hash_bytes(path, strlen(path), hash_bytes(pass, sizeof pass, (struct hash128){0, 0}));
-}
-
-/* One way to split: finds the precompiled header, or makes it when `make` allows. The headers must
- * hold no kernel: their kernels would be missing in the list of this source. */
-static belay_status try_split(struct pass *p, const char *folder, const struct split *split,
-                              bool make)
-{
-    static const char mark[] = "__belay_global__";
-    if (split->head_size == 0 ||
-        memmem(split->head, split->head_size, mark, sizeof mark - 1) != NULL)
-        return BELAY_OK;
-    struct hash128 key = cache_key(p, split->head, split->head_size);
-    p->pch = cache_find(folder, key);
-    return p->pch != NULL || !make ? BELAY_OK : make_pch(p, folder, key, split);
-}
-
-/* Chooses how much goes into the precompiled header. All headers, unless they are not those of the
- * last time: then the user is at work on one, and the part in front of the project's headers is
- * the better choice. */
-static belay_status choose_split(struct pass *p, const char *folder, const char *text, size_t size,
-                                 struct split_options *where, struct split *split)
-{
-    where->level = SPLIT_ALL_HEADERS;
-    belay_status status = split_text(text, size, where, split, &p->err);
-    if (status != BELAY_OK)
-        return status;
-    bool same = cache_remember(folder, source_key(p), cache_key(p, split->head, split->head_size));
-    status = try_split(p, folder, split, same);
-    if (status != BELAY_OK || p->pch != NULL)
-        return status;
-    split_free(split);
-    where->level = SPLIT_STABLE;
-    status = split_text(text, size, where, split, &p->err);
-    return status == BELAY_OK ? try_split(p, folder, split, true) : status;
-}
-
-/* Rewrites the text, its headers replaced by a precompiled header where possible. */
-static belay_status rewrite_with_cache(struct pass *p, const char *text, size_t size,
-                                       struct split_options *where)
-{
-    struct split split = {0};
-    char *folder = p->options->use_cache ? cache_folder() : NULL;
-    belay_status status = BELAY_OK;
-    if (folder != NULL)
-        status = choose_split(p, folder, text, size, where, &split);
-    if (status == BELAY_OK && p->pch != NULL)
-        status = rewrite(p, split.rest, split.rest_size, &p->text);
-    else if (status == BELAY_OK)
-        status = rewrite(p, text, size, &p->text);
-    split_free(&split);
-    free(folder);
-    return status;
-}
-
-/* Folder above the source's own: where the rest of the user's project is likely to be. */
-static void project_folder(const char *source, char out[PATH_MAX])
-{
-    if (realpath(source, out) == NULL)
-        strcpy(out, "/");
-    for (int i = 0; i < 2; i++) {
-        char *slash = strrchr(out, '/');
-        if (slash != NULL)
-            *slash = '\0';
-    }
-}
-
-static belay_status rewrite_source(struct pass *p, const char *path)
-{
-    struct file_bytes bytes;
-    char project[PATH_MAX], folder[PATH_MAX];
-    struct arguments stable = {0};
-    belay_status status = file_map(path, &bytes, &p->err);
-    if (status != BELAY_OK)
-        return status;
-    project_folder(p->job->step.source, project);
-    if (getcwd(folder, sizeof folder) == NULL)
-        strcpy(folder, "/");
-    arguments_append(&stable, &p->job->step.toolchain->devkit);
-    arguments_append(&stable, &p->job->step.toolchain->own);
-    arguments_append(&stable, &p->job->step.toolchain->system);
-    struct split_options where = {.source = p->job->step.source,
-                                  .folder = folder,
-                                  .stable = (const char *const *)stable.item,
-                                  .project = project};
-    status = stable.failed
-                 ? no_memory(p)
-                 : rewrite_with_cache(p, bytes.data ? bytes.data : "", bytes.size, &where);
-    arguments_free(&stable);
-    file_unmap(&bytes);
-    return status;
+    return path == NULL ? pass_no_memory(p) : file_write(path, &piece, 1, &p->err);
 }
 
 /* --- kernels -------------------------------------------------------------------------------- */
@@ -230,7 +68,7 @@ static belay_status write_kernels(struct pass *p)
     for (size_t i = 0; i < p->text.kernel_count; i++)
         buffer_printf(&out, "%d %s\n", (int)p->text.kernel[i].kind, p->text.kernel[i].name);
     belay_status status =
-        out.failed ? no_memory(p) : write_file(p, path, out.data ? out.data : "", out.size);
+        out.failed ? pass_no_memory(p) : pass_write(p, path, out.data ? out.data : "", out.size);
     if (status == BELAY_OK && p->job->notify >= 0 && write(p->job->notify, "k", 1) != 1)
         status = error_set(&p->err, BELAY_INTERNAL, "cannot tell the driver");
     buffer_free(&out);
@@ -272,7 +110,7 @@ static belay_status write_launch_headers(struct pass *p)
         if (kernel->launch_header == NULL)
             continue;
         char *path = format_string("%s/aclrtlaunch_%s.h", folder, kernel->name);
-        status = write_file(p, path, kernel->launch_header, strlen(kernel->launch_header));
+        status = pass_write(p, path, kernel->launch_header, strlen(kernel->launch_header));
         free(path);
     }
     return status;
@@ -296,7 +134,7 @@ static belay_status add_runtime(struct pass *p, const char *body, const char *wh
             {symbols, strlen(symbols)}, {text.data, text.size}, {runtime.data, runtime.size}};
         status = file_write(whole, piece, 3, &p->err);
     } else if (status == BELAY_OK) {
-        status = no_memory(p);
+        status = pass_no_memory(p);
     }
     file_unmap(&text);
     file_unmap(&runtime);
@@ -310,16 +148,16 @@ static belay_status compile_device(struct pass *p, const char *input)
     char *body = file_of(p, ".body.s"), *whole = file_of(p, ".s"), *object = file_of(p, ".o");
     belay_status status = BELAY_OK;
     if (body == NULL || whole == NULL || object == NULL)
-        status = no_memory(p);
+        status = pass_no_memory(p);
     if (status == BELAY_OK) {
         command_compile(&p->job->step, input, p->pch, NULL, body, &command);
-        status = run(p, &command);
+        status = pass_command(p, &command);
     }
     if (status == BELAY_OK)
         status = add_runtime(p, body, whole);
     if (status == BELAY_OK) {
         command_assemble(&p->job->step, whole, object, &command);
-        status = run(p, &command);
+        status = pass_command(p, &command);
     }
     free(body);
     free(whole);
@@ -331,12 +169,12 @@ static belay_status compile_host(struct pass *p, const char *input)
 {
     struct arguments command = {0};
     char *placeholder = file_of(p, ".placeholder"), *output = file_of(p, ".s");
-    belay_status status = write_file(p, placeholder, host_placeholder, strlen(host_placeholder));
+    belay_status status = pass_write(p, placeholder, host_placeholder, strlen(host_placeholder));
     if (status == BELAY_OK && output == NULL)
-        status = no_memory(p);
+        status = pass_no_memory(p);
     if (status == BELAY_OK) {
         command_compile(&p->job->step, input, p->pch, placeholder, output, &command);
-        status = run(p, &command);
+        status = pass_command(p, &command);
     }
     free(placeholder);
     free(output);
@@ -352,25 +190,38 @@ static bool has_code(const struct pass *p)
     return found;
 }
 
-static belay_status run_steps(struct pass *p)
+/* From the preprocessed text to assembly or an object. The list of kernels comes early: the driver
+ * waits for it to know whether the other device pass is needed. */
+static belay_status compile_text(struct pass *p, const char *raw, const char *input)
 {
-    struct arguments command = {0};
-    char *raw = file_of(p, ".i"), *input = file_of(p, ".ii");
-    belay_status status = raw == NULL || input == NULL ? no_memory(p) : BELAY_OK;
-    if (status == BELAY_OK) {
-        command_preprocess(&p->job->step, raw, &command);
-        status = run(p, &command);
-    }
-    if (status == BELAY_OK)
-        status = rewrite_source(p, raw);
+    struct pass_source source;
+    belay_status status = pass_read_source(p, raw, &source);
     if (status == BELAY_OK)
         status = write_kernels(p);
     if (status == BELAY_OK)
         status = write_launch_headers(p);
-    if (status == BELAY_OK)
-        status = write_file(p, input, p->text.text, p->text.size);
-    if (status == BELAY_OK && has_code(p))
+    bool wanted = status == BELAY_OK && has_code(p);
+    if (wanted)
+        status = pass_find_header(p, &source);
+    pass_source_free(&source);
+    if (wanted && status == BELAY_OK)
+        status = pass_write(p, input, p->text.text, p->text.size);
+    if (wanted && status == BELAY_OK)
         status = p->pass == PASS_HOST ? compile_host(p, input) : compile_device(p, input);
+    return status;
+}
+
+static belay_status run_steps(struct pass *p)
+{
+    struct arguments command = {0};
+    char *raw = file_of(p, ".i"), *input = file_of(p, ".ii");
+    belay_status status = raw == NULL || input == NULL ? pass_no_memory(p) : BELAY_OK;
+    if (status == BELAY_OK) {
+        command_preprocess(&p->job->step, raw, &command);
+        status = pass_command(p, &command);
+    }
+    if (status == BELAY_OK)
+        status = compile_text(p, raw, input);
     free(raw);
     free(input);
     return status;
