@@ -5,6 +5,7 @@
 
 #include "ascendc/data_copy.h"
 #include "ascendc/pipe.h"
+#include "ascendc/print.h"
 #include "ascendc/vector_compute.h"
 #include "ascendc/vector_convert.h"
 #include "ascendc/vector_fill.h"

@@ -107,10 +107,16 @@ using __belay_tag_t = std::integral_constant<Enum, (Enum)value>;
 
 template <class T>
 struct __belay_vector;
+template <class V>
+struct __belay_element; // of a register
 #define __BELAY_REGISTER(T, V)                                                                     \
     template <>                                                                                    \
     struct __belay_vector<T> {                                                                     \
         using type = V;                                                                            \
+    };                                                                                             \
+    template <>                                                                                    \
+    struct __belay_element<V> {                                                                    \
+        using type = T;                                                                            \
     }
 __BELAY_REGISTER(float, vector_f32);
 __BELAY_REGISTER(half, vector_f16);
@@ -123,7 +129,6 @@ __BELAY_REGISTER(int16_t, vector_s16);
 __BELAY_REGISTER(uint16_t, vector_u16);
 __BELAY_REGISTER(int8_t, vector_s8);
 __BELAY_REGISTER(uint8_t, vector_u8);
-__BELAY_REGISTER(bool, vector_s8);
 __BELAY_REGISTER(hifloat8_t, vector_hif8);
 __BELAY_REGISTER(float8_e4m3_t, vector_f8e4m3);
 __BELAY_REGISTER(float8_e5m2_t, vector_f8e5m2);
@@ -132,6 +137,10 @@ __BELAY_REGISTER(float4_e2m1x2_t, vector_f4e2m1x2);
 __BELAY_REGISTER(float4_e1m2x2_t, vector_f4e1m2x2);
 __BELAY_REGISTER(int4x2_t, vector_s4x2);
 #undef __BELAY_REGISTER
+template <>
+struct __belay_vector<bool> {
+    using type = vector_s8;
+};
 
 struct RegTrait {
     int REG_NUM = 1;

@@ -1,0 +1,2 @@
+#pragma once
+#include "ascendc/reg_convert.h"
