@@ -140,25 +140,28 @@ static void end_lanes(struct chip *chip, uint64_t tick)
 {
     for (unsigned i = 0; i < chip->core_count; i++) {
         struct core *core = chip->core[i];
-        if (core->used) {
-            lane_set(&core->scalar.lane, tick, LANE_WAVE);
-            for (int p = 0; p < CCE_PIPE_COUNT; p++)
-                if (core->pipe[p] != NULL)
-                    lane_set(&core->pipe[p]->lane, tick, LANE_WAVE);
-        }
+        lane_set(&core->scalar.lane, tick, LANE_WAVE);
+        for (int p = 0; p < CCE_PIPE_COUNT; p++)
+            if (core->pipe[p] != NULL)
+                lane_set(&core->pipe[p]->lane, tick, LANE_WAVE);
     }
 }
 
+/* Names the first core that has not ended, and the vector function when that is all it still does. */
 static belay_status too_long(const struct launch *launch)
 {
     const struct chip *chip = launch->chip;
     for (unsigned i = 0; i < chip->core_count; i++) {
         struct core *core = chip->core[i];
-        if (core->launch != NULL && core->scalar.state != SCALAR_DRAIN)
-            return core_error(core, BELAY_KERNEL_BUG, "s", core->scalar.hart.pc, chip->now,
-                              "the kernel has not ended after %" PRIu64
-                              " ticks (--max-ticks): an endless loop?",
-                              launch->last_tick - launch->start);
+        bool in_vf = core->kind == CORE_AIV && core->vf.running &&
+                     core->scalar.state != SCALAR_RUN;
+        if (core->launch == NULL || (core->scalar.state == SCALAR_DRAIN && !in_vf))
+            continue;
+        uint64_t pc = in_vf ? core->vf.hart.pc : core->scalar.hart.pc;
+        return core_error(core, BELAY_KERNEL_BUG, in_vf ? "v" : "s", pc, chip->now,
+                          "the kernel has not ended after %" PRIu64
+                          " ticks (--max-ticks): an endless loop?",
+                          launch->last_tick - launch->start);
     }
     return error_set(&launch->chip->error, BELAY_KERNEL_BUG,
                      "the kernel has not ended after %" PRIu64 " ticks (--max-ticks)",
