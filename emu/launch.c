@@ -147,14 +147,13 @@ static void end_lanes(struct chip *chip, uint64_t tick)
     }
 }
 
-/* Names the first core that has not ended, and the vector function when that is all it still does. */
+/* Names the first core that has not ended; its vector function when only that still runs. */
 static belay_status too_long(const struct launch *launch)
 {
     const struct chip *chip = launch->chip;
     for (unsigned i = 0; i < chip->core_count; i++) {
         struct core *core = chip->core[i];
-        bool in_vf = core->kind == CORE_AIV && core->vf.running &&
-                     core->scalar.state != SCALAR_RUN;
+        bool in_vf = core->kind == CORE_AIV && core->vf.running && core->scalar.state != SCALAR_RUN;
         if (core->launch == NULL || (core->scalar.state == SCALAR_DRAIN && !in_vf))
             continue;
         uint64_t pc = in_vf ? core->vf.hart.pc : core->scalar.hart.pc;
