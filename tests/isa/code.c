@@ -60,6 +60,16 @@ void addi(struct code *code, unsigned rd, unsigned rs1, int imm)
     i_format(code, 0x13, 0, rd, rs1, imm);
 }
 
+void add_x(struct code *code, unsigned rd, unsigned rs1, unsigned rs2)
+{
+    put32(code, rs2 << 20 | rs1 << 15 | rd << 7 | 0x33);
+}
+
+void shift_x(struct code *code, unsigned rd, unsigned rs1, unsigned places)
+{
+    i_format(code, 0x13, 1, rd, rs1, (int)places);
+}
+
 void jump(struct code *code, unsigned rd, uint32_t target)
 {
     uint32_t d = target - here(code);

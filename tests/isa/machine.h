@@ -36,6 +36,8 @@ uint32_t here(const struct code *code);
 
 /* RISC-V instructions by format (unprivileged ISA 20191213, chapter 24). */
 void addi(struct code *code, unsigned rd, unsigned rs1, int imm);
+void add_x(struct code *code, unsigned rd, unsigned rs1, unsigned rs2);
+void shift_x(struct code *code, unsigned rd, unsigned rs1, unsigned places);
 void jump(struct code *code, unsigned rd, uint32_t target);
 void jump_register(struct code *code, unsigned rd, unsigned rs1);
 void branch_nonzero(struct code *code, unsigned rs1, uint32_t target);
