@@ -1,4 +1,5 @@
-/* What ends a launch: each fault with its category, core, pipe and place, and the chip usable after it. */
+/* What ends a launch: each fault with its category, core, pipe and place, and the chip usable after
+ * it. */
 #include <stdio.h>
 
 #include "tests/machine/support.h"
@@ -31,7 +32,8 @@ static void refused(belay_status status, const char *pipe, const char *text)
     chip_still_works();
 }
 
-/* --- words --------------------------------------------------------------------------------------- */
+/* --- words ---------------------------------------------------------------------------------------
+ */
 
 static uint64_t core_word(unsigned op, unsigned type, unsigned imm)
 {
@@ -55,9 +57,9 @@ static void unknown_words(void **state)
     (void)state;
     one_word(core_word(0x7ff, 0, 0), BELAY_UNSUPPORTED, ""); /* no row has this number */
     one_word(core_word(isa_rows[ISA_ld_dev].op, 63, 0), BELAY_UNSUPPORTED, ""); /* nor this type */
-    one_word(good | 1ULL << 54, BELAY_UNSUPPORTED, "");     /* a bit that no operand uses */
-    one_word(good | 1ULL << 12, BELAY_UNSUPPORTED, "");     /* a register field that none uses */
-    one_word(0x0000000b, BELAY_UNSUPPORTED, "");            /* no RISC-V instruction */
+    one_word(good | 1ULL << 54, BELAY_UNSUPPORTED, ""); /* a bit that no operand uses */
+    one_word(good | 1ULL << 12, BELAY_UNSUPPORTED, ""); /* a register field that none uses */
+    one_word(0x0000000b, BELAY_UNSUPPORTED, "");        /* no RISC-V instruction */
     one_word(encode(ISA_vadd, 0, 1, 2, 3, 4, 0), BELAY_KERNEL_BUG,
              "vector instruction vadd outside a vector function");
     one_word(core_word(isa_rows[ISA_hset_flag].op, 0, 0x1f), BELAY_UNSUPPORTED,
@@ -94,7 +96,8 @@ static void vector_functions(void **state)
     }
 }
 
-/* --- addresses ------------------------------------------------------------------------------------- */
+/* --- addresses
+ * ------------------------------------------------------------------------------------- */
 
 static void scalar_accesses(void **state)
 {
@@ -150,7 +153,8 @@ static void jumps(void **state)
     }
 }
 
-/* --- time ------------------------------------------------------------------------------------------- */
+/* --- time
+ * ------------------------------------------------------------------------------------------- */
 
 /* Loops without end, in the scalar unit and in a vector function. */
 static void endless_loops(void **state)
@@ -180,7 +184,8 @@ static void endless_loops(void **state)
     belay_chip_set_max_ticks(machine_chip(machine()), 0);
 }
 
-/* --- cores ------------------------------------------------------------------------------------------- */
+/* --- cores
+ * ------------------------------------------------------------------------------------------- */
 
 static void wrong_core(void **state)
 {
@@ -220,14 +225,10 @@ static void one_of_many(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(unknown_words),
-        cmocka_unit_test(vector_functions),
-        cmocka_unit_test(scalar_accesses),
-        cmocka_unit_test(stack_overflow),
-        cmocka_unit_test(jumps),
-        cmocka_unit_test(endless_loops),
-        cmocka_unit_test(wrong_core),
-        cmocka_unit_test(one_of_many),
+        cmocka_unit_test(unknown_words),   cmocka_unit_test(vector_functions),
+        cmocka_unit_test(scalar_accesses), cmocka_unit_test(stack_overflow),
+        cmocka_unit_test(jumps),           cmocka_unit_test(endless_loops),
+        cmocka_unit_test(wrong_core),      cmocka_unit_test(one_of_many),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,5 @@
-/* Flags and buffer ids where they are used wrongly: the deadlock is named with core, pipe, flag. (That they
- * order the pipes: tests/isa/sync.c.) */
+/* Flags and buffer ids where they are used wrongly: the deadlock is named with core, pipe, flag.
+ * (That they order the pipes: tests/isa/sync.c.) */
 #include <stdio.h>
 
 #include "tests/machine/support.h"
@@ -47,8 +47,9 @@ static void wait_without_set(const int *pipes, int count, bool aic)
                 snprintf(text, sizeof text, "scalar unit waits (flag) at 'wait_flag #%d, #%d, #%d'",
                          pipes[s], pipes[d], id);
             else
-                snprintf(text, sizeof text, "deadlock: wait_flag %s -> %s, id %d:",
-                         cce_pipe_name[pipes[s]], cce_pipe_name[pipes[d]], id);
+                snprintf(text, sizeof text,
+                         "deadlock: wait_flag %s -> %s, id %d:", cce_pipe_name[pipes[s]],
+                         cce_pipe_name[pipes[d]], id);
             code_clear(&code);
             flag(&code, ISA_set_flag, pipes[s], pipes[d], (id + 1) % FLAG_IDS);
             flag(&code, ISA_set_flag, pipes[d], pipes[s], id);
@@ -94,7 +95,8 @@ static void lost_set(void **state)
     machine_run(machine(), &code);
 }
 
-/* A flag that a block leaves set is not there for the next launch, nor for the core's next block. */
+/* A flag that a block leaves set is not there for the next launch, nor for the core's next block.
+ */
 static void flags_end_with_the_block(void **state)
 {
     static struct code code;

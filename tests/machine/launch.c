@@ -1,5 +1,5 @@
-/* Blocks and cores: which core runs which block, waves, kernel types, what a core has for itself, and the
- * registers by which a kernel knows where it is. */
+/* Blocks and cores: which core runs which block, waves, kernel types, what a core has for itself,
+ * and the registers by which a kernel knows where it is. */
 #include "tests/machine/support.h"
 
 enum { RECORD_WORDS = 8, MOST_BLOCKS = 200 };
@@ -60,14 +60,14 @@ static void check_record(const uint64_t *r, unsigned block, unsigned blocks, uns
     assert_int_equal(r[SUB_ID], sub_id);
     assert_int_equal(r[SUB_DIM], sub_dim);
     assert_int_equal(r[KIND], kind);
-    assert_int_equal(r[CORE], kind == CORE_AIC ? r[ONLY_CORE]
-                                               : r[ONLY_CORE] + machine()->chip->aic_count);
+    assert_int_equal(r[CORE],
+                     kind == CORE_AIC ? r[ONLY_CORE] : r[ONLY_CORE] + machine()->chip->aic_count);
 }
 
 /* --- one kind of core ----------------------------------------------------------------------- */
 
-/* More blocks than cores: the first wave goes to the cores in order, each later block to a core that has
- * ended, and starts when the time between waves has passed. */
+/* More blocks than cores: the first wave goes to the cores in order, each later block to a core
+ * that has ended, and starts when the time between waves has passed. */
 static void waves(enum core_kind kind)
 {
     static struct code code;
@@ -122,8 +122,8 @@ static void numbers_of_blocks(void **state)
 
 /* --- both kinds ------------------------------------------------------------------------------ */
 
-/* An AI core runs a block: AIC i, AIV 2i, with a ratio of 2 also AIV 2i + 1. The AIC's records come first,
- * those of sub-block s behind them. */
+/* An AI core runs a block: AIC i, AIV 2i, with a ratio of 2 also AIV 2i + 1. The AIC's records come
+ * first, those of sub-block s behind them. */
 static void mixed(unsigned ratio)
 {
     static struct code aiv, aic;
@@ -188,10 +188,11 @@ static void mixed_block_ends_with_its_last_core(void **state)
     }
 }
 
-/* --- what a core has for itself ----------------------------------------------------------------- */
+/* --- what a core has for itself -----------------------------------------------------------------
+ */
 
-/* Initialised data: every core begins with the image's bytes, and what one writes no other sees. The stack:
- * poison, and as large as the chip says. */
+/* Initialised data: every core begins with the image's bytes, and what one writes no other sees.
+ * The stack: poison, and as large as the chip says. */
 static void private_memory(void **state)
 {
     static struct code code;
@@ -247,7 +248,8 @@ static void ub_begins_poisoned(void **state)
         assert_int_equal(ub[i], 0xa5);
 }
 
-/* --- arguments ---------------------------------------------------------------------------------- */
+/* --- arguments ----------------------------------------------------------------------------------
+ */
 
 /* Eight in registers, the others on the stack, all in the argument block. */
 static void arguments(void **state)
@@ -281,14 +283,10 @@ static void arguments(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(waves_of_aivs),
-        cmocka_unit_test(waves_of_aics),
-        cmocka_unit_test(numbers_of_blocks),
-        cmocka_unit_test(mixed_1_to_1),
-        cmocka_unit_test(mixed_1_to_2),
-        cmocka_unit_test(mixed_block_ends_with_its_last_core),
-        cmocka_unit_test(private_memory),
-        cmocka_unit_test(ub_begins_poisoned),
+        cmocka_unit_test(waves_of_aivs),     cmocka_unit_test(waves_of_aics),
+        cmocka_unit_test(numbers_of_blocks), cmocka_unit_test(mixed_1_to_1),
+        cmocka_unit_test(mixed_1_to_2),      cmocka_unit_test(mixed_block_ends_with_its_last_core),
+        cmocka_unit_test(private_memory),    cmocka_unit_test(ub_begins_poisoned),
         cmocka_unit_test(arguments),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,5 +1,5 @@
-/* Global memory and the scalar data cache: poison, gaps between allocations, the L2 mode in pointers, what
- * the cache hides, and what dcci shows. */
+/* Global memory and the scalar data cache: poison, gaps between allocations, the L2 mode in
+ * pointers, what the cache hides, and what dcci shows. */
 #include "tests/machine/support.h"
 
 static struct code code;
@@ -10,7 +10,8 @@ static const uint64_t *scalar_x(void)
     return chip_aiv(machine()->chip, 0)->scalar.hart.x;
 }
 
-/* --- allocations -------------------------------------------------------------------------------- */
+/* --- allocations --------------------------------------------------------------------------------
+ */
 
 /* Small and large memory is full of poison, from the device as from the host. */
 static void poison(void **state)
@@ -111,7 +112,8 @@ static void freed_memory(void **state)
     assert_non_null(strstr(error.message, "are free"));
 }
 
-/* --- L2 mode in bits 60..63 ---------------------------------------------------------------------- */
+/* --- L2 mode in bits 60..63 ----------------------------------------------------------------------
+ */
 
 static void l2_mode_is_no_address(void **state)
 {
@@ -137,7 +139,8 @@ static void l2_mode_is_no_address(void **state)
     }
 }
 
-/* --- the data cache ------------------------------------------------------------------------------ */
+/* --- the data cache ------------------------------------------------------------------------------
+ */
 
 enum { OLD = 0x01, NEW = 0x02 };
 
@@ -195,8 +198,8 @@ static void mover_and_load(void **state)
     }
 }
 
-/* A line that is written back carries all of its bytes: what a mover has put beside the stored word is
- * lost. */
+/* A line that is written back carries all of its bytes: what a mover has put beside the stored word
+ * is lost. */
 static void written_back_whole(void **state)
 {
     uint64_t line = begin_line();
@@ -213,7 +216,8 @@ static void written_back_whole(void **state)
     assert_int_equal(after[32], OLD);
 }
 
-/* The cache of a core is its own: two cores that store into one line, and the later one wins the line. */
+/* The cache of a core is its own: two cores that store into one line, and the later one wins the
+ * line. */
 static void one_cache_for_each_core(void **state)
 {
     uint64_t line = begin_line();

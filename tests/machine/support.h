@@ -19,7 +19,8 @@ void put_record_of(struct code *code, int get_row, int word);
 void launch_refused(const struct kernel *kernel, unsigned blocks, belay_status status,
                     const char *core, const char *pipe, const char *text);
 
-/* A kernel that copies `bytes` bytes from one buffer to another, with flags; and whether it works. */
+/* A kernel that copies `bytes` bytes from one buffer to another, with flags; and whether it works.
+ */
 void put_good_kernel(struct code *code, uint64_t from, uint64_t to, uint32_t bytes);
 void chip_still_works(void);
 
