@@ -120,12 +120,12 @@ static aclError new_context(bool primary, struct context **out)
     return ACL_SUCCESS;
 }
 
-/* The device is no longer used when neither aclrtSetDevice nor a context holds it. */
+/* The device is no longer used when neither aclrtSetDevice nor a context holds it. The streams have
+ * gone with their contexts. */
 static void release_device(void)
 {
     if (state.set_count > 0 || state.contexts != NULL)
         return;
-    streams_free(0);
     events_free();
     memory_free_all();
     state.sync_address = 0;

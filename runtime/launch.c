@@ -148,7 +148,6 @@ static aclError run(const struct launch *launch, const belay_kernel *kernel, con
     belay_status status =
         session_launch(session, launch->function->binary->program, launch->function->kernel,
                        launch->blocks, block, kernel->args_size, &err);
-    belay_chip_set_max_ticks(session->chip, session->settings.max_ticks);
     belay_chip_summary(session->chip, &after);
     if (status == BELAY_OK)
         return ACL_SUCCESS;

@@ -121,7 +121,7 @@ void memory_free_all(void);
 struct stream *stream_new(uint64_t context);
 /* NULL: the default stream of the thread's context. */
 aclError find_stream(aclrtStream handle, struct stream **stream);
-void streams_free(uint64_t context); /* 0: all */
+void streams_free(uint64_t context); /* all that belong to it */
 void events_free(void);
 /* Its error, if any, with the message for this thread. */
 aclError stream_result(const struct stream *stream);

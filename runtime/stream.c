@@ -30,7 +30,7 @@ void streams_free(uint64_t context)
 {
     for (struct stream **link = &state.streams; *link != NULL;) {
         struct stream *stream = *link;
-        if (context != 0 && stream->context != context) {
+        if (stream->context != context) {
             link = &stream->next;
             continue;
         }

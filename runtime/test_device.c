@@ -73,6 +73,7 @@ static void contexts(void **unused)
     (void)unused;
     aclrtContext primary, own, now;
     aclrtStream stream, other;
+    void *memory;
     assert_int_equal(aclrtCreateContext(&own, 1), ACL_ERROR_RT_INVALID_DEVICEID);
     assert_int_equal(aclrtCreateContext(NULL, 0), ACL_ERROR_INVALID_PARAM);
     assert_int_equal(aclrtSetDevice(0), ACL_SUCCESS);
@@ -91,8 +92,10 @@ static void contexts(void **unused)
     assert_int_equal(aclrtDestroyContext(primary), ACL_ERROR_RT_PARAM_INVALID);
     assert_int_equal(aclrtDestroyContext(NULL), ACL_ERROR_INVALID_PARAM);
     assert_int_equal(aclrtSetCurrentContext(own), ACL_SUCCESS);
+    assert_int_equal(aclrtMalloc(&memory, 64, ACL_MEM_MALLOC_HUGE_FIRST), ACL_SUCCESS);
     assert_int_equal(aclrtResetDevice(0), ACL_SUCCESS);
     /* The context of its own keeps the device. */
+    assert_int_equal(aclrtMemset(memory, 64, 1, 64), ACL_SUCCESS);
     assert_int_equal(aclrtCreateStream(&stream), ACL_SUCCESS);
     assert_int_equal(aclrtDestroyContext(own), ACL_SUCCESS);
     assert_int_equal(aclrtDestroyContext(own), ACL_ERROR_RT_INVALID_HANDLE);

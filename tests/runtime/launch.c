@@ -317,12 +317,29 @@ static void kernel_args(void **unused)
                      ACL_ERROR_RT_INVALID_HANDLE);
 }
 
+static void kernel_args_go_with_their_binary(void **unused)
+{
+    (void)unused;
+    aclrtBinHandle other;
+    aclrtFuncHandle nothing;
+    aclrtArgsHandle args;
+    assert_int_equal(aclrtBinaryLoadFromFile(path, NULL, &other), ACL_SUCCESS);
+    assert_int_equal(aclrtBinaryGetFunction(other, "nothing", &nothing), ACL_SUCCESS);
+    assert_int_equal(aclrtKernelArgsInit(nothing, &args), ACL_SUCCESS);
+    assert_int_equal(aclrtKernelArgsFinalize(args), ACL_SUCCESS);
+    assert_int_equal(aclrtLaunchKernelWithConfig(nothing, 1, stream, NULL, args, NULL), 0);
+    assert_int_equal(aclrtBinaryUnLoad(other), ACL_SUCCESS);
+    assert_int_equal(aclrtKernelArgsFinalize(args), ACL_ERROR_RT_INVALID_HANDLE);
+}
+
 static void kernel_args_placeholder(void **unused)
 {
     (void)unused;
     aclrtArgsHandle args;
     aclrtParamHandle list, target;
     int32_t *data, result = 0;
+    size_t memory_before, memory_after, total;
+    aclrtGetMemInfo(ACL_HBM_MEM, &memory_before, &total);
     assert_int_equal(aclrtKernelArgsInit(function("first_of"), &args), ACL_SUCCESS);
     assert_int_equal(aclrtKernelArgsAppendPlaceHolder(args, &list), ACL_SUCCESS);
     assert_int_equal(aclrtKernelArgsAppend(args, &out, sizeof out, &target), ACL_SUCCESS);
@@ -339,6 +356,8 @@ static void kernel_args_placeholder(void **unused)
         assert_int_equal(result, 33 + i);
         data[1]++;
     }
+    aclrtGetMemInfo(ACL_HBM_MEM, &memory_after, &total);
+    assert_int_equal(memory_before, memory_after);
 }
 
 /* --- failures ----------------------------------------------------------------------------------
@@ -429,9 +448,17 @@ static void time_limit(void **unused)
     aclrtLaunchKernelAttr attribute = {.id = ACL_RT_LAUNCH_KERNEL_ATTR_TIMEOUT_US,
                                        .value.timeoutUs = {.timeoutLow = 20}};
     aclrtLaunchKernelCfg config = {&attribute, 1};
+    aclrtEvent before, after;
+    float ms = 0;
+    assert_int_equal(aclrtCreateEvent(&before), ACL_SUCCESS);
+    assert_int_equal(aclrtCreateEvent(&after), ACL_SUCCESS);
+    assert_int_equal(aclrtRecordEvent(before, NULL), ACL_SUCCESS);
     assert_int_equal(aclrtLaunchKernelWithHostArgs(function("run_for_ever"), 1, stream, &config,
                                                    &out, sizeof out, NULL, 0),
                      ACL_SUCCESS);
+    assert_int_equal(aclrtRecordEvent(after, NULL), ACL_SUCCESS);
+    assert_int_equal(aclrtEventElapsedTime(&ms, before, after), ACL_SUCCESS);
+    assert_true(ms > 0.02 && ms < 0.020005);
     /* 20 us at 1650 MHz */
     expect_failure(ACL_ERROR_RT_VECTOR_CORE_TIMEOUT, "33000 ticks");
 }
@@ -532,6 +559,7 @@ int main(int argc, char **argv)
         TEST(argument_array),
         TEST(placeholders),
         TEST(kernel_args),
+        TEST(kernel_args_go_with_their_binary),
         TEST(kernel_args_placeholder),
         TEST(vector_exception),
         TEST(cube_exception),
