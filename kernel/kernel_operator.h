@@ -9,4 +9,6 @@
 #include "ascendc/vector_compute.h"
 #include "ascendc/vector_convert.h"
 #include "ascendc/vector_fill.h"
+#include "ascendc/vector_gather.h"
+#include "ascendc/vector_reduce.h"
 #include "ascendc/vector_select.h"

@@ -61,6 +61,8 @@ constexpr uint32_t TOTAL_L0B_SIZE = 64 * 1024;
 constexpr uint32_t TOTAL_L0C_SIZE = 256 * 1024;
 constexpr size_t RESERVED_WORKSPACE = 16 * 1024 * 1024;
 constexpr int32_t QUE_MAX_EVENT = 8;
+constexpr uint64_t MASK_PLACEHOLDER = 0; // where the mask is in the register already
+constexpr uint64_t MASK_PLACEHOLDER_LIST[2] = {0, 0};
 
 // --- where data lies -----------------------------------------------------------------------------
 

@@ -451,6 +451,17 @@ __belay_reg_api__ void Squeeze(U &dstReg, U &srcReg, MaskReg &mask)
 {
     vsqz(dstReg.reg[0], srcReg.reg[0], mask, __belay_tag_t<::StoreMode, store>{});
 }
+template <class T = DefaultType, GatherMaskMode store = GatherMaskMode::NO_STORE_REG, class U>
+__belay_reg_api__ void GatherMask(U &dstReg, U &srcReg, MaskReg &mask)
+{
+    Squeeze<T, store>(dstReg, srcReg, mask);
+}
+template <SpecialPurposeReg spr>
+__belay_reg_api__ void ClearSpr()
+{
+    static_assert(spr == SpecialPurposeReg::AR, "ClearSpr: AR is the only one");
+    sprclr(SPR_AR);
+}
 template <class T = DefaultType, class U>
 __belay_reg_api__ void Unsqueeze(U &dstReg, MaskReg &mask)
 {
@@ -486,6 +497,27 @@ template <PairReduce type = PairReduce::SUM, class T = DefaultType,
 __belay_reg_api__ void PairReduceElem(U &dstReg, U srcReg, MaskReg mask)
 {
     vcpadd(dstReg.reg[0], srcReg.reg[0], mask, __belay_zeroing{});
+}
+
+// Older names.
+#define __BELAY_REDUCE_NAME(NAME, FUNCTION, TYPE)                                                  \
+    template <class T = DefaultType, class U = DefaultType,                                        \
+              MaskMergeMode mode = MaskMergeMode::ZEROING, class S, class V>                       \
+    __belay_reg_api__ void NAME(S &dstReg, V srcReg, MaskReg mask)                                 \
+    {                                                                                              \
+        FUNCTION<ReduceType::TYPE>(dstReg, srcReg, mask);                                          \
+    }
+__BELAY_REDUCE_NAME(ReduceSum, Reduce, SUM)
+__BELAY_REDUCE_NAME(ReduceMax, Reduce, MAX)
+__BELAY_REDUCE_NAME(ReduceMin, Reduce, MIN)
+__BELAY_REDUCE_NAME(ReduceSumWithDataBlock, ReduceDataBlock, SUM)
+__BELAY_REDUCE_NAME(ReduceMaxWithDataBlock, ReduceDataBlock, MAX)
+__BELAY_REDUCE_NAME(ReduceMinWithDataBlock, ReduceDataBlock, MIN)
+#undef __BELAY_REDUCE_NAME
+template <class T = DefaultType, MaskMergeMode mode = MaskMergeMode::ZEROING, class U>
+__belay_reg_api__ void PairReduceSum(U &dstReg, U srcReg, MaskReg mask)
+{
+    PairReduceElem(dstReg, srcReg, mask);
 }
 
 } // namespace Reg

@@ -8,6 +8,14 @@
 
 #define __belay_vector_function__ __simd_vf__ inline
 
+// Calls a vector function; cube cores have none.
+template <auto function, class... Args>
+__belay_api__ void asc_vf_call(Args &&...args)
+{
+    if constexpr (AscendC::g_coreType == AscendC::AIV)
+        function(args...);
+}
+
 namespace AscendC
 {
 

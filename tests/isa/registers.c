@@ -133,7 +133,8 @@ static void no_row_shares_a_register(const struct row_test *test)
     for (int a = 0; a < ISA_ROW_COUNT; a++)
         for (int b = 0; b < a; b++)
             if (strncmp(isa_rows[a].name, "set_", 4) == 0 && isa_rows[a].spr >= 0 &&
-                strncmp(isa_rows[b].name, "set_", 4) == 0)
+                strncmp(isa_rows[b].name, "set_", 4) == 0 &&
+                !(a == ISA_set_pad_val_outtoub && b == ISA_set_mov_pad_val)) /* two names of one */
                 assert_int_not_equal(isa_rows[a].spr, isa_rows[b].spr);
 }
 static struct row_test shares = {"set_* registers differ", ISA_set_ctrl, no_row_shares_a_register,
