@@ -8,7 +8,7 @@
 #include "cc/pass_state.h"
 
 /* Counts in every cache key: raise it when the rewriter's output for the same text changes. */
-enum { REWRITER_VERSION = 2 };
+enum { REWRITER_VERSION = 3 };
 
 /* Rewrites a text in place of what p->text had. */
 static belay_status rewrite(struct pass *p, const char *text, size_t size,

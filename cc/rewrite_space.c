@@ -116,6 +116,21 @@ static void edit_object(struct rewriter *r, size_t token, int space, const struc
                at_namespace || d->is_static ? "" : "static ", space_alignment(space), space);
 }
 
+/* `__ubuf__ const char *format = "...";`: bisheng converts the literal, clang wants a cast. It
+ * stays in the constants of the image, which scalar loads reach. */
+static void edit_literal(struct rewriter *r, size_t token, int space)
+{
+    const struct lexed *lx = &r->lexed;
+    size_t i = token + 1;
+    while (i < token + 8 && token_is_ident(lx, i))
+        i++;
+    bool pointer = token_is(lx, i, '*') && token_is_ident(lx, i + 1) && token_is(lx, i + 2, '=');
+    if (!pointer || i + 3 >= lx->token_count || lx->token[i + 3].kind != TOKEN_STRING)
+        return;
+    edit_bytes(r, lx->token[i + 3].offset, 0, "(__attribute__((address_space(%d))) const char *)",
+               space);
+}
+
 void rule_buffer(struct rewriter *r, size_t token)
 {
     const struct lexed *lx = &r->lexed;
@@ -128,6 +143,8 @@ void rule_buffer(struct rewriter *r, size_t token)
         edit_extern(r, token, space, &d);
     else if (d.is_object)
         edit_object(r, token, space, &d);
+    else
+        edit_literal(r, token, space);
     const struct token *t = &lx->token[token];
     edit_bytes(r, t->offset, t->length, "__attribute__((address_space(%d)))", space);
 }

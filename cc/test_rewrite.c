@@ -298,6 +298,9 @@ static void test_buffers(void **state)
          "using P = " AS(5) " T; typedef " AS(5) " T Q[3]; struct S { " AS(5) " T *p; };"},
         {"__ubuf__ T *f(); void g() { __ubuf__ T(*h)[3]; for (__ubuf__ T *p = q;;) {} }",
          AS(5) " T *f(); void g() { " AS(5) " T(*h)[3]; for (" AS(5) " T *p = q;;) {} }"},
+        {"void f() { __ubuf__ const char *s = \"x\"; __ubuf__ char *t = u; }",
+         "void f() { " AS(5) " const char *s = (" AS(5) " const char *)\"x\"; " AS(
+             5) " char *t = u; }"},
         /* from the first free byte of the buffer on */
         {"extern __ubuf__ char d[];",
          "extern __attribute__((device)) " AS(5) " char d[] __asm__(\"__belay_dynamic_as5\");"},
