@@ -121,12 +121,20 @@ __belay_api__ void SetMaskCount()
     set_mask_count();
 }
 
+// Factor of the conversion from int32_t to half.
+__BLOCK_LOCAL__ inline half __belay_deq_scale;
+__belay_api__ void SetDeqScale(half scale)
+{
+    __belay_deq_scale = scale;
+}
+
 // Also what TPipe does when it is made. The float mode (bit 48) stays as the launch chose it.
 __belay_api__ void InitSocState()
 {
     constexpr uint64_t one_by_one = 1ul << 21 | 1;
     set_atomic_none();
     set_mask_norm();
+    SetDeqScale((half)1.0f);
     set_ctrl(__belay_ctrl_default | ((uint64_t)get_ctrl() & 1ul << 48));
     if constexpr (g_coreType == AIC) {
         set_padding((uint64_t)0);

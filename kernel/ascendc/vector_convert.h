@@ -8,13 +8,6 @@
 namespace AscendC
 {
 
-// Factor of the conversion from int32_t to half.
-__BLOCK_LOCAL__ inline half __belay_deq_scale = (half)1.0f;
-__belay_api__ void SetDeqScale(half scale)
-{
-    __belay_deq_scale = scale;
-}
-
 // --- the rounding modes of a pair, one bit each
 // -----------------------------------------------------
 

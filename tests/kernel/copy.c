@@ -36,9 +36,13 @@ static void expect_array(struct memory *m, struct array *a, const char *what)
     expect_bytes(a->host, m->want, a->size, "%s", what);
 }
 
-static size_t round_up(size_t x, size_t to) { return (x + to - 1) / to * to; }
+static size_t round_up(size_t x, size_t to)
+{
+    return (x + to - 1) / to * to;
+}
 
-/* --- whole blocks -------------------------------------------------------------------------------- */
+/* --- whole blocks --------------------------------------------------------------------------------
+ */
 
 static void test_counts(void **unused)
 {
@@ -95,10 +99,11 @@ static void test_inside(void **unused)
     }
 }
 
-/* --- any number of bytes -------------------------------------------------------------------------- */
+/* --- any number of bytes
+ * -------------------------------------------------------------------------- */
 
-/* A burst in the buffer begins at a block and takes whole ones; what is behind the right padding up to
- * the end of the last one may be anything. */
+/* A burst in the buffer begins at a block and takes whole ones; what is behind the right padding up
+ * to the end of the last one may be anything. */
 static void test_pad_in(void **unused)
 {
     (void)unused;
@@ -127,7 +132,9 @@ static void test_pad_in(void **unused)
         RUN("pad_in_any", 1, m.gm.address, m.buffer.address, size, count, length, source, target,
             constant, left, right, value);
         char what[160];
-        snprintf(what, sizeof what, "DataCopyPad in: size %zu, %zu bursts of %zu, gaps %zu %zu, pad %d %zu %zu 0x%08x", size, count, length, source, target, constant, left, right, value);
+        snprintf(what, sizeof what,
+                 "DataCopyPad in: size %zu, %zu bursts of %zu, gaps %zu %zu, pad %d %zu %zu 0x%08x",
+                 size, count, length, source, target, constant, left, right, value);
         expect_array(&m, &m.buffer, what);
         memory_drop(&m);
     }
@@ -203,9 +210,10 @@ static void test_loops(void **unused)
 int main(int argc, char **argv)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_counts), cmocka_unit_test(test_blocks), cmocka_unit_test(test_inside),
-        cmocka_unit_test(test_pad_in), cmocka_unit_test(test_pad_out),
-        cmocka_unit_test(test_compact), cmocka_unit_test(test_loops),
+        cmocka_unit_test(test_counts),  cmocka_unit_test(test_blocks),
+        cmocka_unit_test(test_inside),  cmocka_unit_test(test_pad_in),
+        cmocka_unit_test(test_pad_out), cmocka_unit_test(test_compact),
+        cmocka_unit_test(test_loops),
     };
     return KERNEL_TESTS(argc, argv, "copy", tests);
 }

@@ -29,7 +29,8 @@ const char *printed(void)
     return last == NULL ? "" : last;
 }
 
-/* --- random numbers: xorshift64* ---------------------------------------------------------------- */
+/* --- random numbers: xorshift64* ----------------------------------------------------------------
+ */
 
 static uint64_t state = 0x9e3779b97f4a7c15;
 
@@ -40,8 +41,14 @@ uint64_t random_bits(void)
     state ^= state >> 27;
     return state * 0x2545f4914f6cdd1d;
 }
-uint64_t random_below(uint64_t limit) { return (random_bits() >> 11) % limit; }
-bool random_bool(void) { return random_below(2) != 0; }
+uint64_t random_below(uint64_t limit)
+{
+    return (random_bits() >> 11) % limit;
+}
+bool random_bool(void)
+{
+    return random_below(2) != 0;
+}
 void random_fill(void *to, size_t size)
 {
     uint8_t *bytes = to;
@@ -49,7 +56,8 @@ void random_fill(void *to, size_t size)
         bytes[i] = (uint8_t)(random_bits() >> 32);
 }
 
-/* --- arrays ------------------------------------------------------------------------------------- */
+/* --- arrays -------------------------------------------------------------------------------------
+ */
 
 struct array array_new(size_t size)
 {
@@ -74,7 +82,8 @@ void array_drop(struct array *a)
     free(a->host);
 }
 
-/* --- launches ----------------------------------------------------------------------------------- */
+/* --- launches -----------------------------------------------------------------------------------
+ */
 
 void run_kernel(const char *name, unsigned blocks, const uint64_t *arguments, size_t count)
 {
