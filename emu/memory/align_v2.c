@@ -54,7 +54,8 @@ void align_v2_decode(const struct entry *entry, enum align_v2_path path, struct 
     }
 }
 
-/* --- checks common to both paths ---------------------------------------------------------------- */
+/* --- checks common to both paths ----------------------------------------------------------------
+ */
 
 static belay_status report(struct core *core, const struct entry *entry, const char *text)
 {
@@ -118,7 +119,8 @@ static belay_status gm_bounds(struct core *core, const struct entry *entry, cons
                       what, size, place);
 }
 
-/* --- GM to UB ----------------------------------------------------------------------------------- */
+/* --- GM to UB -----------------------------------------------------------------------------------
+ */
 
 /* The first `bytes` of an element pattern, repeated. */
 static void fill(uint8_t *at, uint64_t bytes, const uint8_t *element, unsigned element_size)
@@ -200,18 +202,17 @@ static belay_status run_loops(struct core *core, const struct entry *entry,
 QUEUE_INSN(copy_gm_to_ubuf_align_v2)
 {
     static const char *const names[] = {
-        "sid (0..15)", "burst_num (0..2097151)", "burst_len (0..2097151 bytes)",
-        "left_padding (0..63)", "right_padding (0..63)", "data_select (0 or 1)",
-        "l2_cache_ctl (0..15)", "src_stride (40 bits)", "dst_stride (0..2097151 bytes)"};
+        "sid (0..15)",          "burst_num (0..2097151)", "burst_len (0..2097151 bytes)",
+        "left_padding (0..63)", "right_padding (0..63)",  "data_select (0 or 1)",
+        "l2_cache_ctl (0..15)", "src_stride (40 bits)",   "dst_stride (0..2097151 bytes)"};
     struct align_v2 copy;
     align_v2_decode(entry, ALIGN_V2_IN, &copy);
     belay_status status = check_excess(core, entry, names);
     if (status != BELAY_OK || align_v2_bursts(&copy) == 0)
         return status;
     status = check_ub_alignment(core, entry, ALIGN_V2_IN, &copy);
-    if (status == BELAY_OK &&
-        (copy.left_padding * element_size(entry) > BLOCK ||
-         copy.right_padding * element_size(entry) > BLOCK))
+    if (status == BELAY_OK && (copy.left_padding * element_size(entry) > BLOCK ||
+                               copy.right_padding * element_size(entry) > BLOCK))
         status = report(core, entry, "padding of more than 32 bytes");
     if (status != BELAY_OK)
         return status;
@@ -219,7 +220,8 @@ QUEUE_INSN(copy_gm_to_ubuf_align_v2)
     return run_loops(core, entry, &copy, burst_in);
 }
 
-/* --- UB to GM ----------------------------------------------------------------------------------- */
+/* --- UB to GM -----------------------------------------------------------------------------------
+ */
 
 static belay_status burst_out(struct core *core, const struct entry *entry,
                               const struct align_v2 *copy, uint64_t dst, uint64_t src)
@@ -242,8 +244,8 @@ static belay_status burst_out(struct core *core, const struct entry *entry,
 QUEUE_INSN(copy_ubuf_to_gm_align_v2)
 {
     static const char *const names[] = {
-        "sid (0..15)", "burst_num (0..2097151)", "burst_len (0..2097151 bytes)",
-        "l2_cache_ctl (0..15)", "dst_stride (40 bits)", "src_stride (0..2097151 bytes)"};
+        "sid (0..15)",          "burst_num (0..2097151)", "burst_len (0..2097151 bytes)",
+        "l2_cache_ctl (0..15)", "dst_stride (40 bits)",   "src_stride (0..2097151 bytes)"};
     struct align_v2 copy;
     align_v2_decode(entry, ALIGN_V2_OUT, &copy);
     belay_status status = check_excess(core, entry, names);

@@ -11,12 +11,12 @@ struct entry;
 enum align_v2_path { ALIGN_V2_IN /* global to local memory */, ALIGN_V2_OUT };
 
 struct align_v2 {
-    uint64_t dst, src; /* GM side without its L2 mode bits */
-    uint64_t burst_num, burst_len; /* bursts; bytes */
+    uint64_t dst, src;                    /* GM side without its L2 mode bits */
+    uint64_t burst_num, burst_len;        /* bursts; bytes */
     uint64_t left_padding, right_padding; /* elements */
     bool constant_padding;
-    uint64_t loop_size[2];                        /* loop1, loop2 */
-    int64_t src_stride, dst_stride;               /* bytes, start to start */
+    uint64_t loop_size[2];          /* loop1, loop2 */
+    int64_t src_stride, dst_stride; /* bytes, start to start */
     int64_t loop_src_stride[2], loop_dst_stride[2];
 };
 

@@ -1,7 +1,7 @@
 /* The scalar data cache: write-back, whole lines. It is not coherent: a load hits the line however
  * old it is, and a line that is written back overwrites all of its bytes, also those that another
- * core or a mover has changed meanwhile. That is the card's behaviour (asc-devkit docs: GlobalTensor
- * SetValue, DataCacheCleanAndInvalid), and what dcci is for. */
+ * core or a mover has changed meanwhile. That is the card's behaviour (asc-devkit docs:
+ * GlobalTensor SetValue, DataCacheCleanAndInvalid), and what dcci is for. */
 #ifndef BELAY_EMU_MEMORY_DCACHE_H
 #define BELAY_EMU_MEMORY_DCACHE_H
 

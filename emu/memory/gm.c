@@ -89,8 +89,8 @@ static uint8_t *map_poison(struct gm *gm, uint64_t size, uint64_t *mapped)
 
 static uint8_t *small_block(uint64_t size)
 {
-    uint8_t *host = aligned_alloc(GM_ALIGNMENT, (size + GM_ALIGNMENT - 1) / GM_ALIGNMENT *
-                                                    GM_ALIGNMENT);
+    uint8_t *host =
+        aligned_alloc(GM_ALIGNMENT, (size + GM_ALIGNMENT - 1) / GM_ALIGNMENT * GM_ALIGNMENT);
     if (host != NULL)
         memset(host, GM_POISON, size);
     return host;
@@ -115,8 +115,8 @@ belay_status gm_alloc(struct gm *gm, uint64_t size, uint64_t *address, belay_err
         return error_set(err, BELAY_BAD_INPUT, "allocation of 0 bytes of global memory");
     if (size > gm->capacity - gm->used)
         return error_set(err, BELAY_BAD_INPUT,
-                         "allocation of %" PRIu64 " bytes of global memory: %" PRIu64
-                         " of %" PRIu64 " bytes are free",
+                         "allocation of %" PRIu64 " bytes of global memory: %" PRIu64 " of %" PRIu64
+                         " bytes are free",
                          size, gm->capacity - gm->used, gm->capacity);
     struct gm_block block = {.address = gm->next_address, .size = size};
     if (grow(&gm->block, gm->count, &gm->room) == 0)

@@ -3,7 +3,8 @@
 #include "emu/numeric/numeric.h"
 #include "emu/vector/lanes.h"
 
-/* --- floating point: two registers, register and scalar, one register ---------------------------------------- */
+/* --- floating point: two registers, register and scalar, one register
+ * ---------------------------------------- */
 
 static void done_f16(const struct vf *vf, vreg *r)
 {
@@ -131,7 +132,9 @@ UNARY_F16(vln, f16_ln_n)
 UNARY_F32(vsqrt, f32_sqrt_n)
 UNARY_F16(vsqrt, f16_sqrt_n)
 
-/* --- integers -------------------------------------------------------------------------------------------------- */
+/* --- integers
+ * --------------------------------------------------------------------------------------------------
+ */
 
 /* A result of 64 bits into the range of a type. */
 static int64_t clamp(int64_t x, int64_t least, int64_t most)
@@ -203,7 +206,7 @@ static int64_t clamp(int64_t x, int64_t least, int64_t most)
     MACRO(name, u8, uint8_t, 0, UINT8_MAX, wrapped, exact)
 
 /* 32-bit products need 64 bits; both forms cut to the lane afterwards */
-#define PRODUCT (uint64_t)a * (uint64_t)b
+#define PRODUCT (uint64_t) a *(uint64_t)b
 
 /* Of two u32 it may not fit; then it saturates anyway. */
 static int64_t exact_product(int64_t a, int64_t b)

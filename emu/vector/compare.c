@@ -19,7 +19,7 @@ static void write_compare(struct vf *vf, const struct isa_op *op, const uint64_t
 #define COLLECT(lanes, condition)                                                                  \
     uint64_t bits[4] = {0, 0, 0, 0};                                                               \
     for (int i = 0; i < (lanes); i++)                                                              \
-        bits[i >> 6] |= (uint64_t)(condition) << (i & 63)
+    bits[i >> 6] |= (uint64_t)(condition) << (i & 63)
 
 #define COMPARE(name, type, lanes, size, condition)                                                \
     VF_INSN(name, type)                                                                            \
@@ -29,7 +29,7 @@ static void write_compare(struct vf *vf, const struct isa_op *op, const uint64_t
         COLLECT(lanes, condition);                                                                 \
         write_compare(vf, op, bits, size);                                                         \
     }
-#define F16(x) f16_to_f32(x)
+#define F16(x)  f16_to_f32(x)
 #define BF16(x) bf16_to_f32(x)
 #define COMPARE_TYPES(name, OP)                                                                    \
     COMPARE(name, f32, LANES_B32, 4, a->f32[i] OP b->f32[i])                                       \

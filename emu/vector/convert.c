@@ -1,6 +1,6 @@
 /* Conversions of vector functions. Width changes work on a part: a narrow result is put into
- * sub-lane `part` of each wide lane (the others 0), a narrow source is read from it (asc-devkit docs
- * C-API reg/data_type_convert). Values: emu/numeric and docs/numerics.md. */
+ * sub-lane `part` of each wide lane (the others 0), a narrow source is read from it (asc-devkit
+ * docs C-API reg/data_type_convert). Values: emu/numeric and docs/numerics.md. */
 #include "emu/numeric/numeric.h"
 #include "emu/vector/lanes.h"
 

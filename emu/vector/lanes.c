@@ -9,13 +9,13 @@ static void spread_b32(vreg *bytes, const vreg *mask)
 static void spread_b16(vreg *bytes, const vreg *mask)
 {
     for (int i = 0; i < LANES_B16; i++)
-        bytes->u16[i] = (uint16_t)-((mask->u8[i >> 2] >> (2 * (i & 3))) & 1);
+        bytes->u16[i] = (uint16_t) - ((mask->u8[i >> 2] >> (2 * (i & 3))) & 1);
 }
 
 static void spread_b8(vreg *bytes, const vreg *mask)
 {
     for (int i = 0; i < LANES_B8; i++)
-        bytes->u8[i] = (uint8_t)-((mask->u8[i >> 3] >> (i & 7)) & 1);
+        bytes->u8[i] = (uint8_t) - ((mask->u8[i >> 3] >> (i & 7)) & 1);
 }
 
 void mask_spread(vreg *bytes, const vreg *mask, unsigned size)

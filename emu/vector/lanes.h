@@ -59,7 +59,8 @@ static inline bool vf_saturates_integers(const struct vf *vf)
     return ((vf->ctrl >> CTRL_INTEGER_SATURATE_BIT) & 1) != 0;
 }
 
-/* --- masks: one bit a byte lane; of an element's bits only the lowest counts ------------------------- */
+/* --- masks: one bit a byte lane; of an element's bits only the lowest counts
+ * ------------------------- */
 
 static inline bool mask_bit(const vreg *mask, unsigned bit)
 {

@@ -5,7 +5,8 @@
 
 enum { BLOCK = 32, POST_BIT_LD = 5, DIST_MASK = 31 };
 
-/* --- one destination --------------------------------------------------------------------------------------------- */
+/* --- one destination
+ * --------------------------------------------------------------------------------------------- */
 
 static void broadcast(vreg *r, const uint8_t *from, unsigned size)
 {
@@ -120,7 +121,9 @@ static void load_post(struct vf *vf, const struct isa_op *op)
         vf_set_x(vf, op, 1, base + offset);
 }
 
-/* --- two destinations ------------------------------------------------------------------------------------------------ */
+/* --- two destinations
+ * ------------------------------------------------------------------------------------------------
+ */
 
 static unsigned interleave_size(unsigned dist)
 {
@@ -173,10 +176,12 @@ static void load2_post(struct vf *vf, const struct isa_op *op)
         vf_set_x(vf, op, 2, base + offset);
 }
 
-/* --- unaligned streams ------------------------------------------------------------------------------------------------- */
+/* --- unaligned streams
+ * -------------------------------------------------------------------------------------------------
+ */
 
-/* The align register takes the block of 32 bytes that holds `address`; past the end of UB it keeps what
- * it has. */
+/* The align register takes the block of 32 bytes that holds `address`; past the end of UB it keeps
+ * what it has. */
 static void keep_block(struct vf *vf, vreg *align, uint64_t address)
 {
     uint64_t block = address & ~(uint64_t)(BLOCK - 1);

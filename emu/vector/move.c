@@ -45,9 +45,9 @@ static uint32_t f32_bits(const struct vf *vf, const struct isa_op *op)
     return (uint32_t)vf->hart.f[op->r[1]];
 }
 
-#define X32 (uint32_t)vf_x(vf, op, 1)
-#define X16 (uint16_t)vf_x(vf, op, 1)
-#define X8 (uint8_t)vf_x(vf, op, 1)
+#define X32 (uint32_t) vf_x(vf, op, 1)
+#define X16 (uint16_t) vf_x(vf, op, 1)
+#define X8  (uint8_t) vf_x(vf, op, 1)
 
 MOVE(vmov, f32, 4)
 MOVE(vmov, f16, 2)

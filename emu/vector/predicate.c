@@ -1,4 +1,5 @@
-/* Masks. Rules: asc-devkit docs C-API reg (asc_create_mask, asc_update_mask) and docs/numerics.md. */
+/* Masks. Rules: asc-devkit docs C-API reg (asc_create_mask, asc_update_mask) and docs/numerics.md.
+ */
 #include "emu/vector/lanes.h"
 
 /* The first `count` elements of `size` bytes active. */
@@ -26,9 +27,9 @@ static void set_multiples(vreg *mask, unsigned step, unsigned size)
 static void set_pattern(struct vf *vf, const struct isa_op *op, unsigned size)
 {
     static const uint16_t counts[] = {
-        [IMM_Pat_VL1] = 1,   [IMM_Pat_VL2] = 2,   [IMM_Pat_VL3] = 3,   [IMM_Pat_VL4] = 4,
-        [IMM_Pat_VL8] = 8,   [IMM_Pat_VL16] = 16, [IMM_Pat_VL32] = 32, [IMM_Pat_VL64] = 64,
-        [IMM_Pat_VL128] = 128};
+        [IMM_Pat_VL1] = 1,   [IMM_Pat_VL2] = 2,   [IMM_Pat_VL3] = 3,
+        [IMM_Pat_VL4] = 4,   [IMM_Pat_VL8] = 8,   [IMM_Pat_VL16] = 16,
+        [IMM_Pat_VL32] = 32, [IMM_Pat_VL64] = 64, [IMM_Pat_VL128] = 128};
     unsigned pattern = op->imm & 15;
     unsigned lanes = VREG_BYTES / size;
     vreg *mask = vf_reg(vf, op, 0);
@@ -71,8 +72,8 @@ PATTERN(pge, b8, 1)
 PATTERN(pge, b16, 2)
 PATTERN(pge, b32, 4)
 
-/* The first `count` lanes; with POST_UPDATE the count goes down by the lanes of a register, not below
- * 0. */
+/* The first `count` lanes; with POST_UPDATE the count goes down by the lanes of a register, not
+ * below 0. */
 static void less_than(struct vf *vf, const struct isa_op *op, unsigned size)
 {
     uint32_t count = (uint32_t)vf_x(vf, op, 1);

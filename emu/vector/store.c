@@ -1,10 +1,12 @@
-/* Stores of vector functions. Distributions: docs/isa.md (enum DistVST), rules asc-devkit docs C-API
- * reg_store and docs/numerics.md. */
+/* Stores of vector functions. Distributions: docs/isa.md (enum DistVST), rules asc-devkit docs
+ * C-API reg_store and docs/numerics.md. */
 #include "emu/vector/lanes.h"
 
 enum { BLOCK = 32, DIST_MASK = 15, POST_BIT_ST = 4 };
 
-/* --- one source -------------------------------------------------------------------------------------------------- */
+/* --- one source
+ * --------------------------------------------------------------------------------------------------
+ */
 
 /* Elements up to the last active one: bytes of the others are not touched, nor need they exist. */
 static unsigned active_lanes(const vreg *mask, unsigned size)
@@ -104,7 +106,8 @@ static void store_post(struct vf *vf, const struct isa_op *op)
         vf_set_x(vf, op, 1, base + offset);
 }
 
-/* --- two sources, interleaved; the mask is ignored ------------------------------------------------------------------ */
+/* --- two sources, interleaved; the mask is ignored
+ * ------------------------------------------------------------------ */
 
 static void store2(struct vf *vf, const struct isa_op *op, uint64_t address)
 {
@@ -144,11 +147,13 @@ static void store2_post(struct vf *vf, const struct isa_op *op)
         vf_set_x(vf, op, 2, base + offset);
 }
 
-/* --- unaligned streams ------------------------------------------------------------------------------------------------- */
+/* --- unaligned streams
+ * -------------------------------------------------------------------------------------------------
+ */
 
-/* What an align register holds of a stream: its last bytes, up to 31, each at its place in its block of
- * 32 bytes. A stream that goes on elsewhere than where the last one ended is a new one (asc-devkit
- * StoreUnAlign: with an empty register nothing before the address is written). */
+/* What an align register holds of a stream: its last bytes, up to 31, each at its place in its
+ * block of 32 bytes. A stream that goes on elsewhere than where the last one ended is a new one
+ * (asc-devkit StoreUnAlign: with an empty register nothing before the address is written). */
 struct held {
     uint64_t count;
     uint64_t end; /* UB address behind them; 0: nothing held, as after vector_align_init */
@@ -159,8 +164,8 @@ static struct held held_in(const vreg *align)
     return (struct held){align->u64[4], align->u64[5]};
 }
 
-/* Appends `count` bytes of src to the stream at base: whole blocks are written, the rest stays in the
- * align register. */
+/* Appends `count` bytes of src to the stream at base: whole blocks are written, the rest stays in
+ * the align register. */
 static void append(struct vf *vf, vreg *align, const vreg *src, uint64_t base, uint64_t count)
 {
     if (count > VREG_BYTES) {
@@ -205,8 +210,8 @@ static void append_post(struct vf *vf, const struct isa_op *op)
         vf_set_x(vf, op, 3, base + count);
 }
 
-/* Writes what the align register still holds of the stream that ends at `end`; given another end, the
- * bytes from the beginning of its block on. */
+/* Writes what the align register still holds of the stream that ends at `end`; given another end,
+ * the bytes from the beginning of its block on. */
 static void flush(struct vf *vf, const struct isa_op *op, uint64_t end)
 {
     const vreg *align = vf_reg(vf, op, 0);
@@ -222,7 +227,8 @@ static void flush_offset(struct vf *vf, const struct isa_op *op)
     flush(vf, op, vf_x(vf, op, 1) + vf_x(vf, op, 2));
 }
 
-/* With POST_UPDATE the stream ends at the base, which moves afterwards (asc-devkit StoreUnAlignPost). */
+/* With POST_UPDATE the stream ends at the base, which moves afterwards (asc-devkit
+ * StoreUnAlignPost). */
 static void flush_post(struct vf *vf, const struct isa_op *op)
 {
     uint64_t base = vf_x(vf, op, 1);

@@ -68,7 +68,8 @@ uint8_t *vf_ub(struct vf *vf, uint64_t address, uint64_t size, unsigned alignmen
     return vf->ub + address;
 }
 
-/* --- time ---------------------------------------------------------------------------------------------- */
+/* --- time
+ * ---------------------------------------------------------------------------------------------- */
 
 static uint64_t later(uint64_t a, uint64_t b)
 {
@@ -113,7 +114,8 @@ static uint64_t schedule(struct vf *vf, const struct isa_op *op)
     return start;
 }
 
-/* --- instructions ------------------------------------------------------------------------------------------ */
+/* --- instructions
+ * ------------------------------------------------------------------------------------------ */
 
 static enum rv_core_result vf_insn(struct rv_hart *hart, const struct isa_op *op)
 {
@@ -122,8 +124,7 @@ static enum rv_core_result vf_insn(struct rv_hart *hart, const struct isa_op *op
     if (bodies == NULL || bodies[op->type] == NULL) {
         const struct isa_row *row = &isa_rows[op->row];
         if (row->pipe != ISA_PIPE_VF)
-            vf_fault(vf, BELAY_KERNEL_BUG, "%s is not allowed inside a vector function",
-                     row->name);
+            vf_fault(vf, BELAY_KERNEL_BUG, "%s is not allowed inside a vector function", row->name);
         else
             vf_fault(vf, BELAY_UNSUPPORTED, "instruction %s.%s is not supported yet", row->name,
                      row->type_count > 0 ? row->types[op->type] : "");
@@ -135,8 +136,8 @@ static enum rv_core_result vf_insn(struct rv_hart *hart, const struct isa_op *op
     if (vf->status != BELAY_OK)
         return RV_CORE_FAULT;
     /* The program's clock follows the dispatch; what touches UB is not run before its own start. */
-    uint64_t at = vf->core->chip->timing.vf[op->row][op->type].port == VF_PORT_EXU ? vf->dispatch
-                                                                                   : start;
+    uint64_t at =
+        vf->core->chip->timing.vf[op->row][op->type].port == VF_PORT_EXU ? vf->dispatch : start;
     hart->time = later(hart->time, at * RV_SUBTICKS);
     return RV_CORE_NEXT;
 }
@@ -153,7 +154,9 @@ static enum rv_gm_result no_gm(struct rv_hart *hart, uint64_t address, unsigned 
     return RV_GM_FAULT;
 }
 
-/* --- calls --------------------------------------------------------------------------------------------------- */
+/* --- calls
+ * ---------------------------------------------------------------------------------------------------
+ */
 
 int vf_init(struct vf *vf, struct core *core, unsigned calls, uint64_t stack_size)
 {
@@ -208,8 +211,7 @@ struct vf_call *vf_call(struct vf *vf, const struct rv_hart *hart)
     uint64_t used_from = hart->x[2] - STACK_BASE;
     uint64_t size = hart->slot[SLOT_STACK].size;
     if (used_from < size)
-        memcpy(call->stack + used_from, hart->slot[SLOT_STACK].host + used_from,
-               size - used_from);
+        memcpy(call->stack + used_from, hart->slot[SLOT_STACK].host + used_from, size - used_from);
     return call;
 }
 

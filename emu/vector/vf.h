@@ -37,9 +37,9 @@ struct vf {
     /* scoreboard, in ticks */
     uint64_t ready[VREG_COUNT];
     uint64_t port_free[3][VF_MOST_PORTS];
-    uint64_t dispatch; /* of the next instruction */
+    uint64_t dispatch;       /* of the next instruction */
     uint64_t dispatched_now; /* instructions dispatched in that tick */
-    uint64_t last;     /* completion of the latest so far */
+    uint64_t last;           /* completion of the latest so far */
     uint64_t instructions;
 
     struct vf_call *calls, *free_calls; /* one for every entry of the vector queue */

@@ -41,23 +41,23 @@ static void check_operand_bits(const struct table *t, const struct format *f,
                                const struct operand *o, unsigned *registers, unsigned *bits)
 {
     if (o->reg >= REGISTERS)
-        fail(t->path, f->line, "%s: no register field r%d", f->name, o->reg);
+        fail(f->path, f->line, "%s: no register field r%d", f->name, o->reg);
     if (o->reg >= 0) {
         if (*registers & (1u << o->reg))
-            fail(t->path, f->line, "%s: register field of %s overlaps another", f->name, o->name);
+            fail(f->path, f->line, "%s: register field of %s overlaps another", f->name, o->name);
         *registers |= 1u << o->reg;
     }
     bool needs_register = o->kind != K_IMMEDIATE && o->kind != K_TAG;
     if (needs_register != (o->reg >= 0))
-        fail(t->path, f->line, "%s: operand %s is in the wrong kind of field", f->name, o->name);
+        fail(f->path, f->line, "%s: operand %s is in the wrong kind of field", f->name, o->name);
     if (o->low < 0)
         return;
     if (o->high >= IMMEDIATE_BITS || o->high < o->low)
-        fail(t->path, f->line, "%s: bits %d..%d of %s are outside imm10", f->name, o->high, o->low,
+        fail(f->path, f->line, "%s: bits %d..%d of %s are outside imm10", f->name, o->high, o->low,
              o->name);
     unsigned mask = ((2u << o->high) - 1) & ~((1u << o->low) - 1);
     if (*bits & mask)
-        fail(t->path, f->line, "%s: immediate bits of %s overlap another", f->name, o->name);
+        fail(f->path, f->line, "%s: immediate bits of %s overlap another", f->name, o->name);
     *bits |= mask;
 }
 
@@ -66,16 +66,16 @@ static void check_enum_operand(const struct table *t, const struct format *f,
 {
     const struct enumeration *e = table_enum(t, o->type);
     if (e == NULL)
-        fail(t->path, f->line, "%s: unknown enum '%s'", f->name, o->type);
+        fail(f->path, f->line, "%s: unknown enum '%s'", f->name, o->type);
     bool found = !o->has_default;
     for (int i = 0; i < e->count; i++) {
         if (e->value[i] >> (o->high - o->low + 1) != 0)
-            fail(t->path, f->line, "%s: %s=%d of %s does not fit its bits", f->name, e->label[i],
+            fail(f->path, f->line, "%s: %s=%d of %s does not fit its bits", f->name, e->label[i],
                  e->value[i], e->name);
         found = found || strcmp(e->label[i], o->default_text) == 0;
     }
     if (!found)
-        fail(t->path, f->line, "%s: no label '%s' in enum %s", f->name, o->default_text, e->name);
+        fail(f->path, f->line, "%s: no label '%s' in enum %s", f->name, o->default_text, e->name);
 }
 
 static void check_format(const struct table *t, const struct format *f)
@@ -88,18 +88,18 @@ static void check_format(const struct table *t, const struct format *f)
         if (o->kind == K_IMMEDIATE || o->kind == K_TAG)
             check_enum_operand(t, f, o);
         if (o->kind == K_FLOAT && element_find(o->type) == NULL)
-            fail(t->path, f->line, "%s: unknown type '%s'", f->name, o->type);
+            fail(f->path, f->line, "%s: unknown type '%s'", f->name, o->type);
     }
     if (registers & (registers + 1))
-        fail(t->path, f->line, "%s: register fields leave a gap", f->name);
+        fail(f->path, f->line, "%s: register fields leave a gap", f->name);
     if (bits & (bits + 1))
-        fail(t->path, f->line, "%s: immediate bits leave a gap", f->name);
+        fail(f->path, f->line, "%s: immediate bits leave a gap", f->name);
 }
 
 static void check_types(const struct table *t, const struct row *row)
 {
     if (row->type_count > TYPES)
-        fail(t->path, row->line, "%s: more than %d types", row->name, TYPES);
+        fail(row->path, row->line, "%s: more than %d types", row->name, TYPES);
     for (int i = 0; i < row->type_count; i++) {
         char list[NAME_SIZE];
         memcpy(list, row->type[i], NAME_SIZE);
@@ -107,10 +107,10 @@ static void check_types(const struct table *t, const struct row *row)
         for (char *name = strtok_r(list, ".", &state); name != NULL;
              name = strtok_r(NULL, ".", &state))
             if (element_find(name) == NULL)
-                fail(t->path, row->line, "%s: unknown type '%s'", row->name, name);
+                fail(row->path, row->line, "%s: unknown type '%s'", row->name, name);
         for (int j = 0; j < i; j++)
             if (strcmp(row->type[i], row->type[j]) == 0)
-                fail(t->path, row->line, "%s: type %s twice", row->name, row->type[i]);
+                fail(row->path, row->line, "%s: type %s twice", row->name, row->type[i]);
     }
     for (int i = 0; i < row->format->count; i++) {
         const struct operand *o = &row->format->operand[i];
@@ -118,7 +118,7 @@ static void check_types(const struct table *t, const struct row *row)
                       (o->kind == K_POINTER && !o->is_void)) &&
                      o->component != -1;
         if (typed && row->type_count == 0)
-            fail(t->path, row->line, "%s: operand %s needs a type list", row->name, o->name);
+            fail(row->path, row->line, "%s: operand %s needs a type list", row->name, o->name);
     }
 }
 
@@ -126,26 +126,26 @@ static void check_row(const struct table *t, const struct row *row, const struct
 {
     static const char *const pipes[] = {"S", "VF", "V", "M", "MTE1", "MTE2", "MTE3", "FIX"};
     if (row->op <= 0 || row->op >= OPS)
-        fail(t->path, row->line, "%s: op 0x%x is not in 1..0x7ff", row->name, row->op);
+        fail(row->path, row->line, "%s: op 0x%x is not in 1..0x7ff", row->name, row->op);
     if (by_op[row->op] != NULL)
-        fail(t->path, row->line, "%s: op 0x%x is taken by %s", row->name, row->op,
+        fail(row->path, row->line, "%s: op 0x%x is taken by %s", row->name, row->op,
              by_op[row->op]->name);
     by_op[row->op] = row;
     for (const struct row *other = t->row; other < row; other++)
         if (strcmp(other->name, row->name) == 0)
-            fail(t->path, row->line, "%s stands twice", row->name);
+            fail(row->path, row->line, "%s stands twice", row->name);
     bool known = false;
     for (size_t i = 0; i < sizeof pipes / sizeof pipes[0]; i++)
         known = known || strcmp(row->pipe, pipes[i]) == 0;
     if (!known)
-        fail(t->path, row->line, "%s: unknown pipe '%s'", row->name, row->pipe);
+        fail(row->path, row->line, "%s: unknown pipe '%s'", row->name, row->pipe);
     check_types(t, row);
 }
 
 void table_check(const struct table *t)
 {
     if (t->arch[0] == '\0')
-        fail(t->path, 0, "no 'arch' line");
+        fail("isagen", 0, "no 'arch' line");
     for (int i = 0; i < t->format_count; i++)
         check_format(t, &t->format[i]);
     const struct row *by_op[OPS] = {NULL};
@@ -195,7 +195,7 @@ static bool *find_calls(const struct table *t, char **sources, int count)
 {
     bool *found = calloc((size_t)t->row_count, sizeof *found);
     if (found == NULL)
-        fail(t->path, 0, "out of memory");
+        fail("isagen", 0, "out of memory");
     for (int i = 0; i < count; i++) {
         char *text = read_file(sources[i]);
         mark_calls(t, text, found);
@@ -211,10 +211,10 @@ void table_check_bodies(const struct table *t, char **sources, int count)
         const struct row *row = &t->row[i];
         bool shared = strcmp(row->body, row->name) != 0;
         if (!row->unsupported && !shared && !found[i])
-            fail(t->path, row->line, "%s has no body: no line 'MACRO(%s...' in emu/", row->name,
+            fail(row->path, row->line, "%s has no body: no line 'MACRO(%s...' in emu/", row->name,
                  row->name);
         if (row->unsupported && found[i])
-            fail(t->path, row->line, "%s has a body but is marked unsupported", row->name);
+            fail(row->path, row->line, "%s has a body but is marked unsupported", row->name);
     }
     free(found);
 }
@@ -224,8 +224,9 @@ void table_check_tests(const struct table *t, char **sources, int count)
     bool *found = find_calls(t, sources, count);
     for (int i = 0; i < t->row_count; i++)
         if (!t->row[i].unsupported && !found[i])
-            fail(t->path, t->row[i].line, "%s has no test: no line 'MACRO(%s...' in tests/isa/",
-                 t->row[i].name, t->row[i].name);
+            fail(t->row[i].path, t->row[i].line,
+                 "%s has no test: no line 'MACRO(%s...' in tests/isa/", t->row[i].name,
+                 t->row[i].name);
     free(found);
 }
 
@@ -233,7 +234,7 @@ void table_check_timing(const struct table *t, char **chip_files, int count)
 {
     char **text = calloc((size_t)count, sizeof *text);
     if (text == NULL)
-        fail(t->path, 0, "out of memory");
+        fail("isagen", 0, "out of memory");
     for (int i = 0; i < count; i++)
         text[i] = read_file(chip_files[i]);
     for (int i = 0; i < t->row_count; i++) {
@@ -243,7 +244,7 @@ void table_check_timing(const struct table *t, char **chip_files, int count)
         for (int j = 0; j < count; j++)
             found = found || strstr(text[j], key) != NULL;
         if (!found && !t->row[i].unsupported)
-            fail(t->path, t->row[i].line, "%s: no value '%s.*' in chips/", t->row[i].name,
+            fail(t->row[i].path, t->row[i].line, "%s: no value '%s.*' in chips/", t->row[i].name,
                  t->row[i].timing);
     }
     for (int i = 0; i < count; i++)

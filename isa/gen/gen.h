@@ -60,6 +60,7 @@ struct operand {
 
 struct format {
     char name[NAME_SIZE];
+    const char *path;
     int line;
     int count;
     struct operand operand[MAX_OPERANDS];
@@ -71,6 +72,7 @@ struct row {
     char body[NAME_SIZE]; /* shared body; equal to name when not given */
     char spr[NAME_SIZE];
     char mnemonic[NAME_SIZE]; /* asm=: the vendor's, empty when none is known */
+    const char *path;
     int line;
     int op;
     const struct format *format;
@@ -94,7 +96,7 @@ struct table {
 };
 
 /* All of these print "file:line: message" to stderr and exit(1) on an error. */
-void table_read(struct table *table, const char *path);
+void table_read(struct table *table, const char *path); /* adds the lines of one file */
 void table_check(const struct table *table);
 void table_check_bodies(const struct table *table, char **sources, int count);
 void table_check_tests(const struct table *table, char **sources, int count);

@@ -1,4 +1,4 @@
-/* isagen TABLE --out DIR [--bodies FILE...] [--tests FILE...] [--chips FILE...]
+/* isagen TABLE... --out DIR [--bodies FILE...] [--tests FILE...] [--chips FILE...]
  * Writes isa_ops.h, isa_table.c, isa_bodies.c, belay_intrinsics.h and isa.md into DIR. */
 #include "gen.h"
 
@@ -22,14 +22,17 @@ static void write_file(const char *dir, const char *name,
 
 int main(int argc, char **argv)
 {
-    if (argc < 4 || strcmp(argv[2], "--out") != 0) {
-        fprintf(stderr, "isagen TABLE --out DIR [--bodies FILE...] [--tests FILE...] "
+    int out = 1;
+    while (out < argc && strcmp(argv[out], "--out") != 0)
+        table_read(&table, argv[out++]);
+    if (out < 2 || out + 1 >= argc) {
+        fprintf(stderr, "isagen TABLE... --out DIR [--bodies FILE...] [--tests FILE...] "
                         "[--chips FILE...]\n");
         return 2;
     }
-    table_read(&table, argv[1]);
+    const char *dir = argv[out + 1];
     table_check(&table);
-    for (int i = 4; i < argc;) {
+    for (int i = out + 2; i < argc;) {
         const char *list = argv[i];
         int first = ++i;
         while (i < argc && strncmp(argv[i], "--", 2) != 0)
@@ -43,10 +46,10 @@ int main(int argc, char **argv)
         else
             fail("isagen", 0, "unknown list %s", list);
     }
-    write_file(argv[3], "isa_ops.h", emit_c_header);
-    write_file(argv[3], "isa_table.c", emit_c_table);
-    write_file(argv[3], "isa_bodies.c", emit_c_bodies);
-    write_file(argv[3], "belay_intrinsics.h", emit_cpp);
-    write_file(argv[3], "isa.md", emit_doc);
+    write_file(dir, "isa_ops.h", emit_c_header);
+    write_file(dir, "isa_table.c", emit_c_table);
+    write_file(dir, "isa_bodies.c", emit_c_bodies);
+    write_file(dir, "belay_intrinsics.h", emit_cpp);
+    write_file(dir, "isa.md", emit_doc);
     return 0;
 }

@@ -20,10 +20,11 @@ _Noreturn void fail(const char *path, int line, const char *format, ...)
 
 struct reader {
     struct table *table;
+    const char *path;
     int line;
 };
 
-#define FAIL(r, ...) fail((r)->table->path, (r)->line, __VA_ARGS__)
+#define FAIL(r, ...) fail((r)->path, (r)->line, __VA_ARGS__)
 
 static void copy_name(const struct reader *r, char *out, const char *text, size_t length)
 {
@@ -210,6 +211,7 @@ static void read_format(struct reader *r, char **word, int count)
         FAIL(r, "format NAME OPERAND ... (at most %d operands)", MAX_OPERANDS);
     struct format *f = &r->table->format[r->table->format_count++];
     copy_name(r, f->name, word[1], strlen(word[1]));
+    f->path = r->path;
     f->line = r->line;
     f->count = count - 2;
     for (int i = 0; i < f->count; i++)
@@ -268,6 +270,7 @@ static void read_row(struct reader *r, char **word, int count)
     if (r->table->row_count == MAX_ROWS)
         FAIL(r, "too many instructions");
     struct row *row = &r->table->row[r->table->row_count++];
+    row->path = r->path;
     row->line = r->line;
     copy_name(r, row->name, word[0], strlen(word[0]));
     copy_name(r, row->cce, word[0], strlen(word[0]));
@@ -302,9 +305,7 @@ void table_read(struct table *table, const char *path)
     FILE *in = fopen(path, "r");
     if (in == NULL)
         fail(path, 0, "cannot be read");
-    memset(table, 0, sizeof *table);
-    table->path = path;
-    struct reader reader = {table, 0};
+    struct reader reader = {table, path, 0};
     char line[4096];
     while (fgets(line, sizeof line, in) != NULL) {
         reader.line++;

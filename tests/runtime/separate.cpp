@@ -1,4 +1,5 @@
-// A host source of its own, which names the kernels of kernels.asc by ACLRT_LAUNCH_KERNEL. C++ by any compiler.
+// A host source of its own, which names the kernels of kernels.asc by ACLRT_LAUNCH_KERNEL. C++ by
+// any compiler.
 #include <cstdio>
 
 #include "acl/acl.h"
