@@ -37,8 +37,8 @@ void operand_element(const struct row *row, int t, const struct operand *operand
     }
 }
 
-static void check_operand_bits(const struct table *t, const struct format *f,
-                               const struct operand *o, unsigned *registers, unsigned *bits)
+static void check_operand_bits(const struct format *f, const struct operand *o, unsigned *registers,
+                               unsigned *bits)
 {
     if (o->reg >= REGISTERS)
         fail(f->path, f->line, "%s: no register field r%d", f->name, o->reg);
@@ -84,7 +84,7 @@ static void check_format(const struct table *t, const struct format *f)
     unsigned bits = 0;
     for (int i = 0; i < f->count; i++) {
         const struct operand *o = &f->operand[i];
-        check_operand_bits(t, f, o, &registers, &bits);
+        check_operand_bits(f, o, &registers, &bits);
         if (o->kind == K_IMMEDIATE || o->kind == K_TAG)
             check_enum_operand(t, f, o);
         if (o->kind == K_FLOAT && element_find(o->type) == NULL)
@@ -96,7 +96,7 @@ static void check_format(const struct table *t, const struct format *f)
         fail(f->path, f->line, "%s: immediate bits leave a gap", f->name);
 }
 
-static void check_types(const struct table *t, const struct row *row)
+static void check_types(const struct row *row)
 {
     if (row->type_count > TYPES)
         fail(row->path, row->line, "%s: more than %d types", row->name, TYPES);
@@ -139,7 +139,7 @@ static void check_row(const struct table *t, const struct row *row, const struct
         known = known || strcmp(row->pipe, pipes[i]) == 0;
     if (!known)
         fail(row->path, row->line, "%s: unknown pipe '%s'", row->name, row->pipe);
-    check_types(t, row);
+    check_types(row);
 }
 
 void table_check(const struct table *t)
