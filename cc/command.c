@@ -102,8 +102,10 @@ static void add_host_base(const struct step *step, struct arguments *out)
     arguments_add(out, step->options->standard);
     add_optimise(step, out);
     arguments_append(out, &step->options->host);
-    /* Bodies of device functions are left out here: their parameters are not unused. */
-    arguments_add(out, "-Wno-unused-parameter");
+    /* Bodies of device functions are left out here: what only they use is not unused. */
+    arguments_add_all(out, (const char *const[]){"-Wno-unused-parameter", "-Wno-unused-function",
+                                                 "-Wno-unused-const-variable",
+                                                 "-Wno-unused-private-field", NULL});
 }
 
 /* -MD and its kin. What clang would derive from -o is told to it: its output here is another file.
