@@ -106,7 +106,8 @@ belay_status arguments_place(struct core *core, const struct launch *launch)
     struct rv_hart *hart = &core->scalar.hart;
     struct placer placer = {.hart = hart};
     /* The block itself is a private copy: a function may write to what it got by reference. */
-    memcpy(core->scalar.param, launch->args, launch->args_size);
+    if (launch->args_size != 0)
+        memcpy(core->scalar.param, launch->args, launch->args_size);
     hart->slot[SLOT_PARAM] =
         (struct rv_region){core->scalar.param, launch->args_size, true, "arguments"};
     for (size_t i = 0; i < kernel->param_count; i++)
