@@ -109,7 +109,7 @@ static belay_status class_value(const struct platform *p, const struct isa_row *
 static enum vf_port port_of(const struct isa_row *row)
 {
     static const char *const loads[] = {"vf.vld", "vf.vgather", "vf.vsldb", "vf.pld"};
-    static const char *const stores[] = {"vf.vst", "vf.vsst", "vf.vscatter"};
+    static const char *const stores[] = {"vf.vst", "vf.vsst", "vf.vscatter", "vf.pst"};
     for (size_t i = 0; i < sizeof loads / sizeof loads[0]; i++)
         if (strncmp(row->timing, loads[i], strlen(loads[i])) == 0)
             return VF_PORT_LOAD;

@@ -19,56 +19,101 @@ static unsigned part_of(const struct isa_op *op)
 static void gather_part(vreg *packed, const vreg *src, unsigned wide, unsigned narrow,
                         unsigned part)
 {
-    for (unsigned i = 0; i < VREG_BYTES / wide; i++)
-        memcpy(packed->u8 + i * narrow, src->u8 + i * wide + part * narrow, narrow);
+    unsigned shift = 8 * narrow * part;
+    if (wide == 4 && narrow == 2)
+        for (unsigned i = 0; i < LANES_B32; i++)
+            packed->u16[i] = (uint16_t)(src->u32[i] >> shift);
+    else if (wide == 4)
+        for (unsigned i = 0; i < LANES_B32; i++)
+            packed->u8[i] = (uint8_t)(src->u32[i] >> shift);
+    else if (wide == 2)
+        for (unsigned i = 0; i < LANES_B16; i++)
+            packed->u8[i] = (uint8_t)(src->u16[i] >> shift);
+    else
+        for (unsigned i = 0; i < LANES_B64; i++)
+            packed->u32[i] = (uint32_t)(src->u64[i] >> shift);
 }
 
 static void scatter_part(vreg *dst, const vreg *packed, unsigned wide, unsigned narrow,
                          unsigned part)
 {
-    memset(dst, 0, sizeof *dst);
-    for (unsigned i = 0; i < VREG_BYTES / wide; i++)
-        memcpy(dst->u8 + i * wide + part * narrow, packed->u8 + i * narrow, narrow);
+    unsigned shift = 8 * narrow * part;
+    if (wide == 4 && narrow == 2)
+        for (unsigned i = 0; i < LANES_B32; i++)
+            dst->u32[i] = (uint32_t)packed->u16[i] << shift;
+    else if (wide == 4)
+        for (unsigned i = 0; i < LANES_B32; i++)
+            dst->u32[i] = (uint32_t)packed->u8[i] << shift;
+    else if (wide == 2)
+        for (unsigned i = 0; i < LANES_B16; i++)
+            dst->u16[i] = (uint16_t)(packed->u8[i] << shift);
+    else
+        for (unsigned i = 0; i < LANES_B64; i++)
+            dst->u64[i] = (uint64_t)packed->u32[i] << shift;
+}
+
+/* The mask is that of the source (Cast.md). Of a narrow source only the elements of one sub-lane
+ * are read: their bits go to where those of the wide lanes are. Wide lanes have at most 8 bits, so
+ * no bit crosses a word. */
+static void mask_of_part(vreg *mask, const vreg *from, unsigned shift)
+{
+    for (int i = 0; i < MASK_BYTES / 8; i++)
+        mask->u64[i] = from->u64[i] >> shift;
 }
 
 struct conversion {
     enum num_type to, from;
-    unsigned to_size, from_size; /* bytes of an element */
+    unsigned to_size,
+        from_size;     /* bytes of an element, or of two when the narrow one has four bits */
+    unsigned elements; /* in those bytes */
 };
 
-/* The mask governs the wide lanes. */
 static void convert(struct vf *vf, const struct isa_op *op, struct conversion c)
 {
     unsigned wide = c.to_size > c.from_size ? c.to_size : c.from_size;
+    unsigned narrow = c.to_size < c.from_size ? c.to_size : c.from_size;
     unsigned part = part_of(op);
     const vreg *src = vf_reg(vf, op, 1);
+    const vreg *mask = vf_reg(vf, op, 2);
     vreg packed;
     vreg result;
     vreg r;
-    if (part != 0 && part >= wide / (c.to_size < c.from_size ? c.to_size : c.from_size)) {
+    vreg own_mask;
+    if (part != 0 && part >= wide / narrow) {
         vf_fault(vf, BELAY_KERNEL_BUG, "%s: part %u does not exist", isa_rows[op->row].name, part);
         return;
     }
-    if (c.from_size < c.to_size) {
-        gather_part(&packed, src, wide, c.from_size, part);
+    if (c.from_size < wide) {
+        gather_part(&packed, src, wide, narrow, part);
         src = &packed;
+        if (part != 0) {
+            mask_of_part(&own_mask, mask, part * narrow);
+            mask = &own_mask;
+        }
     }
-    if (!num_convert(c.to, result.u8, c.from, src->u8, VREG_BYTES / wide, mode_of(vf, op))) {
+    bool narrows = c.to_size < wide;
+    vreg *to = narrows ? &result : &r;
+    if (!num_convert(c.to, to->u8, c.from, src->u8, VREG_BYTES / wide * c.elements,
+                     mode_of(vf, op))) {
         vf_fault(vf, BELAY_UNSUPPORTED, "%s.%s: no such conversion", isa_rows[op->row].name,
                  isa_rows[op->row].types[op->type]);
         return;
     }
-    if (c.to_size < c.from_size)
-        scatter_part(&r, &result, wide, c.to_size, part);
-    else
-        r = result;
-    vf_write(vf_reg(vf, op, 0), &r, vf_reg(vf, op, 2), wide, vf_merges(op));
+    if (narrows)
+        scatter_part(&r, &result, wide, narrow, part);
+    vf_write(vf_reg(vf, op, 0), &r, mask, wide, vf_merges(op));
 }
 
 #define CONVERT(name, types, to, to_size, from, from_size)                                         \
     VF_INSN(name, types)                                                                           \
     {                                                                                              \
-        convert(vf, op, (struct conversion){NUM_##to, NUM_##from, to_size, from_size});            \
+        convert(vf, op, (struct conversion){NUM_##to, NUM_##from, to_size, from_size, 1});         \
+    }
+/* Four-bit elements go by two: a byte for every two elements of 16 bits. */
+#define CONVERT_PAIRS(name, types, to, to_size, from, from_size)                                   \
+    VF_INSN(name, types)                                                                           \
+    {                                                                                              \
+        convert(vf, op, (struct conversion){NUM_##to, NUM_##from, to_size, from_size, 2});         \
     }
 
 CONVERT(vcvt_ff_part, f16_f32, F16, 2, F32, 4)
@@ -77,6 +122,20 @@ CONVERT(vcvt_ff_part, f32_f16, F32, 4, F16, 2)
 CONVERT(vcvt_ff_part, f32_bf16, F32, 4, BF16, 2)
 CONVERT(vcvt_ff_part, hif8_f16, HIF8, 1, F16, 2)
 CONVERT(vcvt_ff_part, f16_hif8, F16, 2, HIF8, 1)
+CONVERT(vcvt_ff_part4, hif8_f32, HIF8, 1, F32, 4)
+CONVERT(vcvt_ff_part4, e4m3_f32, E4M3, 1, F32, 4)
+CONVERT(vcvt_ff_part4, e5m2_f32, E5M2, 1, F32, 4)
+CONVERT(vcvt_ff_part4, f32_hif8, F32, 4, HIF8, 1)
+CONVERT(vcvt_ff_part4, f32_e4m3, F32, 4, E4M3, 1)
+CONVERT(vcvt_ff_part4, f32_e5m2, F32, 4, E5M2, 1)
+CONVERT(vcvt_ff_part4, e4m3_f16, E4M3, 1, F16, 2)
+CONVERT(vcvt_ff_part4, e5m2_f16, E5M2, 1, F16, 2)
+CONVERT(vcvt_ff_part4, e4m3_bf16, E4M3, 1, BF16, 2)
+CONVERT(vcvt_ff_part4, e5m2_bf16, E5M2, 1, BF16, 2)
+CONVERT_PAIRS(vcvt_ff_part4, e2m1x2_bf16, E2M1, 1, BF16, 4)
+CONVERT_PAIRS(vcvt_ff_part4, e1m2x2_bf16, E1M2, 1, BF16, 4)
+CONVERT_PAIRS(vcvt_ff_part4, bf16_e2m1x2, BF16, 4, E2M1, 1)
+CONVERT_PAIRS(vcvt_ff_part4, bf16_e1m2x2, BF16, 4, E1M2, 1)
 CONVERT(vcvt_ff, f16_bf16, F16, 2, BF16, 2)
 CONVERT(vcvt_ff, bf16_f16, BF16, 2, F16, 2)
 CONVERT(vcvt_fi_part, s16_f32, S16, 2, F32, 4)
@@ -106,6 +165,15 @@ CONVERT(vcvt_ii_part, s16_u32, S16, 2, U32, 4)
 CONVERT(vcvt_ii_part, u16_s32, U16, 2, S32, 4)
 CONVERT(vcvt_ii_part, s16_s32, S16, 2, S32, 4)
 CONVERT(vcvt_ii_part, s32_s64, S32, 4, S64, 8)
+CONVERT(vcvt_ii_part4, u32_u8, U32, 4, U8, 1)
+CONVERT(vcvt_ii_part4, s32_s8, S32, 4, S8, 1)
+CONVERT(vcvt_ii_part4, u8_u32, U8, 1, U32, 4)
+CONVERT(vcvt_ii_part4, u8_s32, U8, 1, S32, 4)
+CONVERT_PAIRS(vcvt_f162s4, s4x2_f16, S4, 1, F16, 4)
+CONVERT_PAIRS(vcvt_s162s4, s4x2_s16, S4, 1, S16, 4)
+CONVERT_PAIRS(vcvt_s42f16, f16_s4x2, F16, 4, S4, 1)
+CONVERT_PAIRS(vcvt_s42bf16, bf16_s4x2, BF16, 4, S4, 1)
+CONVERT_PAIRS(vcvt_s42s16, s16_s4x2, S16, 4, S4, 1)
 
 #define ROUND_INTEGRAL(name, type, member, size, lane)                                             \
     VF_INSN(name, type)                                                                            \

@@ -13,6 +13,8 @@ struct element element_of(const char *type, int component)
     memcpy(name, at, strcspn(at, "."));
     struct element e = {type, BITS, 1, -1};
     unsigned digits = (unsigned)strtoul(name + 1 + (name[0] == 'b' && name[1] == 'f'), NULL, 10);
+    if (strchr(name, 'x') != NULL)
+        return e; /* two of four bits */
     if (name[0] == 's' || name[0] == 'u')
         e.kind = name[0] == 's' ? SIGNED : UNSIGNED;
     else if (strcmp(name, "f32") == 0 || strcmp(name, "f16") == 0 || strcmp(name, "bf16") == 0)

@@ -271,17 +271,34 @@ void every_type(const struct row_test *test)
     }
 }
 
-void write_masked(struct trial *t, const vreg *result, unsigned size)
+/* A destination that is also a source keeps its inactive elements, unless the mode says zero. */
+static bool keeps_inactive(const struct trial *t)
+{
+    bool has_mode = isa_operand_find(t->op.row, "mode") != NULL;
+    if (operand_of(t, "dst")->direction == ISA_INOUT)
+        return !has_mode || immediate(t, "mode") != IMM_Mode_ZEROING;
+    return has_mode && immediate(t, "mode") == IMM_Mode_MERGING;
+}
+
+void write_masked_to(struct trial *t, const char *dst, const vreg *result, unsigned size)
 {
     const vreg *mask = source(t, "mask");
-    bool merging =
-        isa_operand_find(t->op.row, "mode") != NULL && immediate(t, "mode") == IMM_Mode_MERGING;
-    vreg *dst = wanted(t, "dst");
     for (unsigned i = 0; i < VREG_BYTES / size; i++)
         if (is_active(mask, i, size))
-            put_lane(dst, i, size, get_lane(result, i, size));
-        else if (!merging)
-            put_lane(dst, i, size, 0);
+            put_lane(wanted(t, dst), i, size, get_lane(result, i, size));
+        else
+            put_lane(wanted(t, dst), i, size, 0);
+}
+
+void write_masked(struct trial *t, const vreg *result, unsigned size)
+{
+    if (!keeps_inactive(t)) {
+        write_masked_to(t, "dst", result, size);
+        return;
+    }
+    for (unsigned i = 0; i < VREG_BYTES / size; i++)
+        if (is_active(source(t, "mask"), i, size))
+            put_lane(wanted(t, "dst"), i, size, get_lane(result, i, size));
 }
 
 void by_elements(struct trial *t)

@@ -67,5 +67,7 @@ void by_elements(struct trial *t);
 
 /* Result under mask and mode: inactive elements 0, or as they were when merging. */
 void write_masked(struct trial *t, const vreg *result, unsigned size);
+/* The same for any destination, always with zeros. */
+void write_masked_to(struct trial *t, const char *dst, const vreg *result, unsigned size);
 
 #endif
