@@ -310,7 +310,8 @@ void command_native(const struct step *step, const char *output, struct argument
     arguments_append(out, &step->options->host);
     add_depend(step, out);
     add_folders(step, out);
-    arguments_add_all(out, (const char *const[]){"-c", "-o", NULL});
+    arguments_add_all(
+        out, (const char *const[]){"-idirafter", step->options->launch_headers, "-c", "-o", NULL});
     arguments_add(out, output);
     arguments_add(out, step->source);
 }

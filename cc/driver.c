@@ -18,7 +18,8 @@ struct driver {
     struct cc_options options;
     struct toolchain toolchain;
     char *temp;
-    char **objects; /* by input: what the linker gets */
+    char *launch_headers; /* where they go when the user names no folder */
+    char **objects;       /* by input: what the linker gets */
     struct diagnostics diagnostics;
     belay_error err;
 };
@@ -50,32 +51,51 @@ static char *source_output(const struct driver *d, size_t input)
     return format_string("%s/%zu.o", d->temp, input);
 }
 
+static belay_status compile_input(struct driver *d, size_t i)
+{
+    const struct cc_input *input = &d->options.input[i];
+    belay_status status = BELAY_OK;
+    if (input->kind == INPUT_LINK) {
+        d->objects[i] = strdup(input->path);
+        return BELAY_OK;
+    }
+    d->objects[i] = source_output(d, i);
+    char *folder = format_string("%s/%zu", d->temp, i);
+    if (d->objects[i] == NULL || folder == NULL || !make_folders(folder))
+        status = error_set(&d->err, BELAY_INTERNAL, "out of memory or disk");
+    if (status == BELAY_OK) {
+        struct source_job job = {.options = &d->options,
+                                 .toolchain = &d->toolchain,
+                                 .source = input->path,
+                                 .temp = folder,
+                                 .output = d->objects[i],
+                                 .diagnostics = &d->diagnostics};
+        status = input->kind == INPUT_ASCEND ? source_compile(&job, &d->err)
+                                             : source_native(&job, &d->err);
+    }
+    free(folder);
+    return status;
+}
+
+/* Kernels first: the native files of the same command may include their launch headers. */
 static belay_status compile_inputs(struct driver *d)
 {
     belay_status status = BELAY_OK;
-    for (size_t i = 0; i < d->options.input_count && status == BELAY_OK; i++) {
-        const struct cc_input *input = &d->options.input[i];
-        if (input->kind == INPUT_LINK) {
-            d->objects[i] = strdup(input->path);
-            continue;
-        }
-        d->objects[i] = source_output(d, i);
-        char *folder = format_string("%s/%zu", d->temp, i);
-        if (d->objects[i] == NULL || folder == NULL || !make_folders(folder))
-            status = error_set(&d->err, BELAY_INTERNAL, "out of memory or disk");
-        if (status == BELAY_OK) {
-            struct source_job job = {.options = &d->options,
-                                     .toolchain = &d->toolchain,
-                                     .source = input->path,
-                                     .temp = folder,
-                                     .output = d->objects[i],
-                                     .diagnostics = &d->diagnostics};
-            status = input->kind == INPUT_ASCEND ? source_compile(&job, &d->err)
-                                                 : source_native(&job, &d->err);
-        }
-        free(folder);
-    }
+    for (int kernels = 1; kernels >= 0; kernels--)
+        for (size_t i = 0; i < d->options.input_count && status == BELAY_OK; i++)
+            if ((d->options.input[i].kind == INPUT_ASCEND) == kernels)
+                status = compile_input(d, i);
     return status;
+}
+
+static belay_status set_launch_headers(struct driver *d)
+{
+    if (d->options.launch_headers != NULL)
+        return BELAY_OK;
+    d->launch_headers = format_string("%s/launch", d->temp);
+    d->options.launch_headers = d->launch_headers;
+    return d->launch_headers != NULL ? BELAY_OK
+                                     : error_set(&d->err, BELAY_INTERNAL, "out of memory");
 }
 
 static belay_status link_all(struct driver *d)
@@ -140,6 +160,8 @@ static belay_status run(struct driver *d)
         status = toolchain_find(&d->options, &d->toolchain, &d->err);
     if (status == BELAY_OK)
         status = temp_make(&d->temp, &d->err);
+    if (status == BELAY_OK)
+        status = set_launch_headers(d);
     d->objects = calloc(d->options.input_count + 1, sizeof *d->objects);
     if (status == BELAY_OK && d->objects == NULL)
         status = error_set(&d->err, BELAY_INTERNAL, "out of memory");
@@ -196,6 +218,7 @@ int cc_main(int argc, char **argv)
     for (size_t i = 0; d.objects != NULL && i < d.options.input_count; i++)
         free(d.objects[i]);
     free(d.objects);
+    free(d.launch_headers);
     free(d.temp);
     diagnostics_free(&d.diagnostics);
     toolchain_free(&d.toolchain);

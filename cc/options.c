@@ -3,14 +3,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cc/file.h"
+#include "cc/lex.h"
 #include "emu/error.h"
 
 const char options_help[] =
     "usage: belay cc [options] file...\n"
     "\n"
-    "Compiles Ascend C (.asc, .cce; other C++ with -x asc) for the emulated core and links it "
-    "with\n"
-    "the host code of the same file. Other C and C++ files are compiled natively, objects linked.\n"
+    "Compiles Ascend C (.asc, .cce; C++ with __global__ or -x asc) for the emulated core and "
+    "links\n"
+    "it with the host code of the same file. Other C and C++ is compiled natively, objects "
+    "linked.\n"
     "\n"
     "  -c                     compile to a host object that holds the device program\n"
     "  -o FILE                output; FILE.elf with -c is the device program alone\n"
@@ -27,7 +30,9 @@ const char options_help[] =
     "  --npu-arch=dav-3510    the architecture\n"
     "  --asc-devkit DIR       a checkout of asc-devkit, or an installed one; else "
     "$ASCEND_HOME_PATH\n"
-    "  --launch-headers DIR   write aclrtlaunch_<kernel>.h there\n"
+    "  --launch-headers DIR   write aclrtlaunch_<kernel>.h there; native files of the same "
+    "command\n"
+    "                         find them also without\n"
     "  --save-temps DIR       keep the files between the passes there\n"
     "  --no-cache             no precompiled headers\n"
     "  -v, -###               print the commands; -### runs none\n";
@@ -76,6 +81,23 @@ enum input_kind input_kind_of(const char *path, const char *language)
     return is_one_of(extension, native) ? INPUT_NATIVE : INPUT_LINK;
 }
 
+/* C++ with __global__ in it can only be for the device, whatever its name. */
+static bool holds_kernels(const char *path)
+{
+    struct file_bytes bytes;
+    struct lexed lexed;
+    bool found = false;
+    if (file_map(path, &bytes, NULL) != BELAY_OK)
+        return false; /* missing: reported with the other inputs */
+    if (lex_text(bytes.data, bytes.size, &lexed)) {
+        for (size_t i = 0; i < lexed.token_count && !found; i++)
+            found = token_word(&lexed, i) == WORD_GLOBAL;
+        lexed_free(&lexed);
+    }
+    file_unmap(&bytes);
+    return found;
+}
+
 static belay_status add_input(struct parser *p, const char *path)
 {
     struct cc_options *o = p->options;
@@ -84,6 +106,8 @@ static belay_status add_input(struct parser *p, const char *path)
         return error_set(p->err, BELAY_INTERNAL, "out of memory");
     o->input = larger;
     enum input_kind kind = input_kind_of(path, p->language);
+    if (kind == INPUT_NATIVE && p->language == NULL && holds_kernels(path))
+        kind = INPUT_ASCEND;
     o->input[o->input_count++] = (struct cc_input){path, kind};
     return BELAY_OK;
 }

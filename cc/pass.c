@@ -101,7 +101,7 @@ static belay_status write_launch_headers(struct pass *p)
 {
     belay_status status = BELAY_OK;
     const char *folder = p->options->launch_headers;
-    if (folder == NULL || p->pass != PASS_HOST)
+    if (p->pass != PASS_HOST)
         return BELAY_OK;
     if (!make_folders(folder))
         return error_set(&p->err, BELAY_BAD_INPUT, "cannot make the folder '%s'", folder);

@@ -268,6 +268,21 @@ static const char runtime[] =
     "{ std::printf(\"launch %u %d\\n\", g.x, a != nullptr); return 0; }\n"
     "}\n";
 
+/* The vendor's projects keep kernels in .cpp files, and their host code includes launch headers. */
+static void test_kernels_in_cpp(void **state)
+{
+    (void)state;
+    put("k.cpp", kernels);
+    put("main.cpp",
+        "#include \"aclrtlaunch_cube.h\"\n"
+        "int main() { return ACLRT_LAUNCH_KERNEL(cube)(7, nullptr, nullptr, nullptr); }\n");
+    expect("-c main.cpp", 2, "aclrtlaunch_cube.h");
+    expect("-c main.cpp k.cpp", 0, "");
+    assert_true(has("main.o") && has("k.o"));
+    put("not.cpp", "// __global__\nint not_a_kernel() { return 0; }\n");
+    expect("-c not.cpp", 0, "");
+}
+
 static void test_executable(void **state)
 {
     (void)state;
@@ -447,6 +462,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_teardown(test_use, check_clean),
         cmocka_unit_test_teardown(test_program, check_clean),
+        cmocka_unit_test_teardown(test_kernels_in_cpp, check_clean),
         cmocka_unit_test_teardown(test_executable, check_clean),
         cmocka_unit_test_teardown(test_headers, check_clean),
         cmocka_unit_test_teardown(test_errors, check_clean),
