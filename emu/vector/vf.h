@@ -29,8 +29,9 @@ struct vf {
     vreg v[VREG_COUNT];
     uint8_t *ub;
     uint64_t ub_size;
-    uint64_t ctrl; /* CTRL at the call: saturation modes */
-    uint64_t ar;   /* AR: byte count of squeeze and unaligned stores */
+    uint64_t ctrl;     /* CTRL at the call: saturation modes */
+    uint64_t ar;       /* AR: bytes squeezed so far, the place of the next in its stream */
+    uint64_t squeezed; /* bytes of the last squeeze: those that vstur appends */
 
     belay_status status; /* of the last instruction; not BELAY_OK: hart.fault_text says why */
 
