@@ -30,6 +30,12 @@ static inline void vf_set_x(struct vf *vf, const struct isa_op *op, int field, u
         vf->hart.x[op->r[field]] = value;
 }
 
+/* A small operand: a literal in the register field when its imm bit is set. */
+static inline uint64_t vf_small(const struct vf *vf, const struct isa_op *op, int field, int bit)
+{
+    return (op->imm >> bit) & 1 ? op->r[field] : vf_x(vf, op, field);
+}
+
 static inline float vf_f32(const struct vf *vf, const struct isa_op *op, int field)
 {
     uint32_t bits = (uint32_t)vf->hart.f[op->r[field]];

@@ -121,6 +121,12 @@ static void load_post(struct vf *vf, const struct isa_op *op)
         vf_set_x(vf, op, 1, base + offset);
 }
 
+/* With an address register: it holds a byte offset of 32 bits. */
+static void load_areg(struct vf *vf, const struct isa_op *op)
+{
+    load(vf, op, vf_reg(vf, op, 0), vf_x(vf, op, 1) + (uint32_t)vf_x(vf, op, 2));
+}
+
 /* --- two destinations
  * ------------------------------------------------------------------------------------------------
  */
@@ -166,6 +172,11 @@ static void load2_offset(struct vf *vf, const struct isa_op *op)
     load2(vf, op, vf_x(vf, op, 2) + vf_x(vf, op, 3));
 }
 
+static void load2_areg(struct vf *vf, const struct isa_op *op)
+{
+    load2(vf, op, vf_x(vf, op, 2) + (uint32_t)vf_x(vf, op, 3));
+}
+
 static void load2_post(struct vf *vf, const struct isa_op *op)
 {
     uint64_t base = vf_x(vf, op, 2);
@@ -189,18 +200,27 @@ static void keep_block(struct vf *vf, vreg *align, uint64_t address)
         memcpy(align, vf->ub + block, vf->ub_size - block < BLOCK ? vf->ub_size - block : BLOCK);
 }
 
-static void load_align(struct vf *vf, const struct isa_op *op)
+static void load_align_at(struct vf *vf, const struct isa_op *op, uint64_t address)
 {
-    uint64_t block = vf_x(vf, op, 1) & ~(uint64_t)(BLOCK - 1);
+    uint64_t block = address & ~(uint64_t)(BLOCK - 1);
     if (vf_ub(vf, block, BLOCK, 1) != NULL)
         keep_block(vf, vf_reg(vf, op, 0), block);
 }
 
+static void load_align(struct vf *vf, const struct isa_op *op)
+{
+    load_align_at(vf, op, vf_x(vf, op, 1));
+}
+
+static void load_align_areg(struct vf *vf, const struct isa_op *op)
+{
+    load_align_at(vf, op, vf_x(vf, op, 1) + (uint32_t)vf_x(vf, op, 2));
+}
+
 /* 256 bytes from base on: the part of the first block out of the align register, the rest from
  * memory; then the align register holds the block in which the stream goes on at `next`. */
-static bool load_unaligned(struct vf *vf, const struct isa_op *op, uint64_t next)
+static bool load_unaligned(struct vf *vf, const struct isa_op *op, uint64_t base, uint64_t next)
 {
-    uint64_t base = vf_x(vf, op, 2);
     unsigned offset = (unsigned)(base & (BLOCK - 1));
     unsigned kept = offset == 0 ? 0 : BLOCK - offset;
     vreg *align = vf_reg(vf, op, 1);
@@ -217,7 +237,8 @@ static bool load_unaligned(struct vf *vf, const struct isa_op *op, uint64_t next
 
 static void load_unaligned_here(struct vf *vf, const struct isa_op *op)
 {
-    load_unaligned(vf, op, vf_x(vf, op, 2) + VREG_BYTES);
+    uint64_t base = vf_x(vf, op, 2);
+    load_unaligned(vf, op, base, base + VREG_BYTES);
 }
 
 /* The base moves by the count, which may be less than a register. */
@@ -226,8 +247,18 @@ static void load_unaligned_post(struct vf *vf, const struct isa_op *op)
     uint64_t next = vf_x(vf, op, 2) + vf_x(vf, op, 3);
     if ((op->imm & 1) == IMM_Post_NORMAL)
         load_unaligned_here(vf, op);
-    else if (load_unaligned(vf, op, next))
+    else if (load_unaligned(vf, op, vf_x(vf, op, 2), next))
         vf_set_x(vf, op, 2, next);
+}
+
+/* The address register moves by the count. */
+static void load_unaligned_areg(struct vf *vf, const struct isa_op *op)
+{
+    uint32_t offset = (uint32_t)vf_x(vf, op, 2);
+    uint32_t moved = offset + (uint32_t)vf_x(vf, op, 4);
+    uint64_t base = vf_x(vf, op, 3);
+    if (load_unaligned(vf, op, base + offset, base + moved))
+        vf_set_x(vf, op, 2, moved);
 }
 
 #define SAME(name, type, function)                                                                 \
@@ -266,3 +297,7 @@ LOAD_UNALIGNED(vldus, load_unaligned_here)
 LOAD_UNALIGNED(vldus_post, load_unaligned_post)
 LOAD_UNALIGNED(vldui, load_unaligned_here)
 LOAD_UNALIGNED(vldui_post, load_unaligned_post)
+LOAD(vld, load_areg)
+LOAD(vld2, load2_areg)
+LOAD_UNALIGNED(vlda, load_align_areg)
+LOAD_UNALIGNED(vldu, load_unaligned_areg)

@@ -48,8 +48,8 @@ INTERLEAVE(b32, u32, LANES_B32)
 /* The low half of every element into the lower or upper half of dst; the other half is 0, or stays
  * when merging. */
 enum { PART_BIT = 2 };
-#define PACK(type, from, to, lanes)                                                                \
-    VF_INSN(vpack, type)                                                                           \
+#define PACK(name, type, from, to, lanes)                                                          \
+    VF_INSN(name, type)                                                                            \
     {                                                                                              \
         vreg *dst = vf_reg(vf, op, 0);                                                             \
         vreg src = *vf_reg(vf, op, 1);                                                             \
@@ -59,10 +59,10 @@ enum { PART_BIT = 2 };
         for (unsigned i = 0; i < (lanes); i++)                                                     \
             dst->to[first + i] = (__typeof__(dst->to[0]))src.from[i];                              \
     }
-PACK(u8_s16, u16, u8, LANES_B16)
-PACK(u8_u16, u16, u8, LANES_B16)
-PACK(u16_s32, u32, u16, LANES_B32)
-PACK(u16_u32, u32, u16, LANES_B32)
+PACK(vpack, u8_s16, u16, u8, LANES_B16)
+PACK(vpack, u8_u16, u16, u8, LANES_B16)
+PACK(vpack, u16_s32, u32, u16, LANES_B32)
+PACK(vpack, u16_u32, u32, u16, LANES_B32)
 
 /* The lower or upper half of src, widened. */
 #define UNPACK(name, type, from, to, lanes)                                                        \
@@ -115,8 +115,8 @@ SQUEEZE(b16, u16, LANES_B16)
 SQUEEZE(b32, u32, LANES_B32)
 
 /* Element i: how many elements before it are active. */
-#define UNSQUEEZE(type, member, lanes)                                                             \
-    VF_INSN(vusqz, type)                                                                           \
+#define UNSQUEEZE(name, type, member, lanes)                                                       \
+    VF_INSN(name, type)                                                                            \
     {                                                                                              \
         vreg mask = *vf_reg(vf, op, 1);                                                            \
         vreg *dst = vf_reg(vf, op, 0);                                                             \
@@ -127,12 +127,12 @@ SQUEEZE(b32, u32, LANES_B32)
             count += mask_bit(&mask, i * size);                                                    \
         }                                                                                          \
     }
-UNSQUEEZE(s32, u32, LANES_B32)
-UNSQUEEZE(u32, u32, LANES_B32)
-UNSQUEEZE(s16, u16, LANES_B16)
-UNSQUEEZE(u16, u16, LANES_B16)
-UNSQUEEZE(s8, u8, LANES_B8)
-UNSQUEEZE(u8, u8, LANES_B8)
+UNSQUEEZE(vusqz, s32, u32, LANES_B32)
+UNSQUEEZE(vusqz, u32, u32, LANES_B32)
+UNSQUEEZE(vusqz, s16, u16, LANES_B16)
+UNSQUEEZE(vusqz, u16, u16, LANES_B16)
+UNSQUEEZE(vusqz, s8, u8, LANES_B8)
+UNSQUEEZE(vusqz, u8, u8, LANES_B8)
 
 /* --- by index
  * ------------------------------------------------------------------------------------------- */
@@ -184,17 +184,17 @@ static unsigned step_of(const struct isa_op *op, unsigned i, unsigned lanes)
     return (op->imm & 1) == IMM_Order_DEC_ORDER ? lanes - 1 - i : i;
 }
 
-#define RAMP(type, member, lanes)                                                                  \
-    VF_INSN(vci, type)                                                                             \
+#define RAMP(name, type, member, lanes)                                                            \
+    VF_INSN(name, type)                                                                            \
     {                                                                                              \
         unsigned value = (unsigned)vf_x(vf, op, 1);                                                \
         for (unsigned i = 0; i < (lanes); i++)                                                     \
             vf_reg(vf, op, 0)->member[i] =                                                         \
                 (__typeof__(vf_reg(vf, op, 0)->member[0]))(value + step_of(op, i, lanes));         \
     }
-RAMP(s32, u32, LANES_B32)
-RAMP(s16, u16, LANES_B16)
-RAMP(s8, u8, LANES_B8)
+RAMP(vci, s32, u32, LANES_B32)
+RAMP(vci, s16, u16, LANES_B16)
+RAMP(vci, s8, u8, LANES_B8)
 
 VF_INSN(vci, f32)
 {

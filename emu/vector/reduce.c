@@ -204,17 +204,17 @@ static uint32_t done_integer(const struct vf *vf, uint32_t x)
         write_lowest(vf, op, &r, BLOCKS * sizeof src->member[0]);                                  \
     }
 /* Without an active element: the least value for a largest one, the greatest for a smallest. */
-#define FOR_TYPES(MACRO, name, largest)                                                            \
+#define FOR_TYPES(name, MACRO, largest)                                                            \
     MACRO(name, f32, u32, best_f32, done_f32, largest, (largest) ? 0xff800000u : 0x7f800000u)      \
     MACRO(name, f16, u16, best_f16, done_f16, largest, (largest) ? 0xfc00u : 0x7c00u)              \
     MACRO(name, s32, s32, best_s32, done_integer, largest, (largest) ? 0x80000000u : 0x7fffffffu)  \
     MACRO(name, u32, u32, best_u32, done_integer, largest, (largest) ? 0u : UINT32_MAX)            \
     MACRO(name, s16, s16, best_s16, done_integer, largest, (largest) ? 0x8000u : 0x7fffu)          \
     MACRO(name, u16, u16, best_u16, done_integer, largest, (largest) ? 0u : 0xffffu)
-FOR_TYPES(BEST, vcmax, true)
-FOR_TYPES(BEST, vcmin, false)
-FOR_TYPES(BEST_OF_BLOCKS, vcgmax, true)
-FOR_TYPES(BEST_OF_BLOCKS, vcgmin, false)
+FOR_TYPES(vcmax, BEST, true)
+FOR_TYPES(vcmin, BEST, false)
+FOR_TYPES(vcgmax, BEST_OF_BLOCKS, true)
+FOR_TYPES(vcgmin, BEST_OF_BLOCKS, false)
 
 /* --- histograms: counts of the values of a half of 0..255, added to the destination
  * ------------------------ */

@@ -1,6 +1,7 @@
 /* Stores of vector functions. Distributions: docs/isa.md (enum DistVST), rules asc-devkit docs
  * C-API reg_store and docs/numerics.md. */
 #include "emu/vector/lanes.h"
+#include "emu/vector/stream.h"
 
 enum { BLOCK = 32, DIST_MASK = 15, POST_BIT_ST = 4 };
 
@@ -96,6 +97,12 @@ static void store_offset(struct vf *vf, const struct isa_op *op)
     store(vf, op, vf_x(vf, op, 1) + vf_x(vf, op, 2));
 }
 
+/* With an address register: it holds a byte offset of 32 bits. */
+static void store_areg(struct vf *vf, const struct isa_op *op)
+{
+    store(vf, op, vf_x(vf, op, 1) + (uint32_t)vf_x(vf, op, 2));
+}
+
 static void store_post(struct vf *vf, const struct isa_op *op)
 {
     uint64_t base = vf_x(vf, op, 1);
@@ -137,6 +144,11 @@ static void store2_offset(struct vf *vf, const struct isa_op *op)
     store2(vf, op, vf_x(vf, op, 2) + vf_x(vf, op, 3));
 }
 
+static void store2_areg(struct vf *vf, const struct isa_op *op)
+{
+    store2(vf, op, vf_x(vf, op, 2) + (uint32_t)vf_x(vf, op, 3));
+}
+
 static void store2_post(struct vf *vf, const struct isa_op *op)
 {
     uint64_t base = vf_x(vf, op, 2);
@@ -164,9 +176,7 @@ static struct held held_in(const vreg *align)
     return (struct held){align->u64[4], align->u64[5]};
 }
 
-/* Appends `count` bytes of src to the stream at base: whole blocks are written, the rest stays in
- * the align register. */
-static void append(struct vf *vf, vreg *align, const vreg *src, uint64_t base, uint64_t count)
+void vf_stream_append(struct vf *vf, vreg *align, const vreg *src, uint64_t base, uint64_t count)
 {
     if (count > VREG_BYTES) {
         vf_fault(vf, BELAY_KERNEL_BUG, "unaligned store of %llu bytes: a register has 256",
@@ -198,7 +208,7 @@ static void append(struct vf *vf, vreg *align, const vreg *src, uint64_t base, u
 static void append_here(struct vf *vf, const struct isa_op *op)
 {
     vreg src = *vf_reg(vf, op, 2);
-    append(vf, vf_reg(vf, op, 0), &src, vf_x(vf, op, 3), vf_x(vf, op, 1));
+    vf_stream_append(vf, vf_reg(vf, op, 0), &src, vf_x(vf, op, 3), vf_x(vf, op, 1));
 }
 
 static void append_post(struct vf *vf, const struct isa_op *op)
@@ -208,6 +218,28 @@ static void append_post(struct vf *vf, const struct isa_op *op)
     append_here(vf, op);
     if ((op->imm & 1) == IMM_Post_UPDATE)
         vf_set_x(vf, op, 3, base + count);
+}
+
+/* A whole register at the base plus an address register, which then moves behind it. */
+static void append_areg(struct vf *vf, const struct isa_op *op)
+{
+    uint32_t offset = (uint32_t)vf_x(vf, op, 1);
+    vreg src = *vf_reg(vf, op, 2);
+    vf_stream_append(vf, vf_reg(vf, op, 0), &src, vf_x(vf, op, 3) + offset, VREG_BYTES);
+    if ((op->imm & 1) == IMM_Post_UPDATE)
+        vf_set_x(vf, op, 1, offset + VREG_BYTES);
+}
+
+/* The bytes of the last squeeze that was STORED, behind those of the squeezes before it: AR is the
+ * end of them. Without POST_UPDATE AR does not move. */
+static void append_squeezed(struct vf *vf, const struct isa_op *op)
+{
+    vreg src = *vf_reg(vf, op, 1);
+    uint64_t before = vf->ar - vf->squeezed;
+    vf_stream_append(vf, vf_reg(vf, op, 0), &src, vf_x(vf, op, 2) + before, vf->squeezed);
+    if ((op->imm & 1) == IMM_Post_NORMAL)
+        vf->ar = before;
+    vf->squeezed = 0;
 }
 
 /* Writes what the align register still holds of the stream that ends at `end`; given another end,
@@ -225,6 +257,16 @@ static void flush(struct vf *vf, const struct isa_op *op, uint64_t end)
 static void flush_offset(struct vf *vf, const struct isa_op *op)
 {
     flush(vf, op, vf_x(vf, op, 1) + vf_x(vf, op, 2));
+}
+
+static void flush_areg(struct vf *vf, const struct isa_op *op)
+{
+    flush(vf, op, vf_x(vf, op, 1) + (uint32_t)vf_x(vf, op, 2));
+}
+
+static void flush_squeezed(struct vf *vf, const struct isa_op *op)
+{
+    flush(vf, op, vf_x(vf, op, 1) + vf->ar);
 }
 
 /* With POST_UPDATE the stream ends at the base, which moves afterwards (asc-devkit
@@ -282,3 +324,9 @@ STORE_UNALIGNED(vstui, append_here)
 STORE_UNALIGNED(vstui_post, append_post)
 STORE_UNALIGNED(vstas, flush_offset)
 STORE_UNALIGNED(vstas_post, flush_post)
+STORE(vst, store_areg)
+STORE(vst2, store2_areg)
+STORE_UNALIGNED(vstu, append_areg)
+STORE_UNALIGNED(vstur, append_squeezed)
+STORE_UNALIGNED(vsta, flush_areg)
+STORE_UNALIGNED(vstar, flush_squeezed)

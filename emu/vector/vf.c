@@ -196,7 +196,7 @@ void vf_destroy(struct vf *vf)
 void vf_reset(struct vf *vf)
 {
     memset(vf->v, GM_POISON, sizeof vf->v);
-    vf->ar = 0;
+    vf->ar = vf->squeezed = 0;
     vf->status = BELAY_OK;
 }
 
@@ -208,6 +208,7 @@ struct vf_call *vf_call(struct vf *vf, const struct rv_hart *hart)
     memcpy(call->f, hart->f, sizeof call->f);
     call->pc = hart->pc;
     call->ctrl = spr_get(&vf->core->spr, SPR_CTRL);
+    memcpy(call->mask, vf->core->mask, sizeof call->mask);
     uint64_t used_from = hart->x[2] - STACK_BASE;
     uint64_t size = hart->slot[SLOT_STACK].size;
     if (used_from < size)

@@ -17,7 +17,8 @@ struct vf_call { /* what a call was made with */
     uint64_t x[32], f[32];
     uint64_t pc;
     uint64_t ctrl;
-    uint8_t *stack; /* the used part of the caller's stack, at its offsets; the rest is scratch */
+    uint64_t mask[2]; /* MASK0, MASK1 */
+    uint8_t *stack;   /* the used part of the caller's stack, at its offsets; the rest is scratch */
     struct vf_call *next_free;
 };
 

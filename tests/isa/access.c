@@ -24,11 +24,23 @@ static bool updates(const struct trial *t)
     return has(t, "post") && immediate(t, "post") == IMM_Post_UPDATE;
 }
 
+/* Its 32 bits have no sign. */
+static bool has_address_register(const struct trial *t)
+{
+    static const int rows[] = {ISA_vld, ISA_vld2, ISA_vst, ISA_vst2, ISA_pld, ISA_pst};
+    for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (t->op.row == rows[i])
+            return true;
+    return false;
+}
+
 void put_access(struct trial *t, uint32_t offset, uint64_t *seed)
 {
     uint64_t address = t->run.ub_at + offset;
     uint64_t *x = t->run.state.x;
-    uint64_t move = (random_bits(seed) & 0xffff) - 0x8000; /* also a negative one */
+    uint64_t move = random_bits(seed) & 0x7fff;
+    if (!has_address_register(t))
+        move -= 0x4000; /* also a negative one */
     x[field(t, "base")] = address;
     if (has(t, "offset")) {
         x[field(t, "offset")] = move;
