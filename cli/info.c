@@ -30,7 +30,7 @@ int verb_info(int argc, char **argv)
         belay_status status = belay_describe(data, size, &text, &err);
         free(data);
         if (status != BELAY_OK)
-            return report_error(&err);
+            return report_file_error(argv[i], &err);
         if (argc > 2)
             printf("%s%s:\n", i > 1 ? "\n" : "", argv[i]);
         fputs(text, stdout);

@@ -83,6 +83,20 @@ belay_status read_file(const char *path, char **data, size_t *size, belay_error 
     return BELAY_OK;
 }
 
+int report_file_error(const char *path, belay_error *err)
+{
+    static const char *const sources[] = {".asc", ".cce", ".cpp", ".cc", ".c"};
+    const char *dot = strrchr(path, '.');
+    const char *hint = "";
+    for (size_t i = 0; dot != NULL && i < sizeof sources / sizeof sources[0]; i++)
+        if (strcmp(dot, sources[i]) == 0)
+            hint = " (belay cc compiles sources)";
+    char text[sizeof err->message];
+    if (snprintf(text, sizeof text, "'%s': %s%s", path, err->message, hint) < (int)sizeof text)
+        memcpy(err->message, text, sizeof text);
+    return report_error(err);
+}
+
 int report_error(const belay_error *err)
 {
     print_error(err);

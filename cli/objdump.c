@@ -58,5 +58,5 @@ int verb_objdump(int argc, char **argv)
          i++)
         status = list(data + offset, inner, lines, &err);
     free(data);
-    return status == BELAY_OK ? BELAY_OK : report_error(&err);
+    return status == BELAY_OK ? BELAY_OK : report_file_error(argv[optind], &err);
 }

@@ -164,13 +164,13 @@ static int run_device(struct request *request, const char *path)
     belay_error err;
     belay_program *program = NULL;
     struct session session;
-    belay_status status = read_file(path, &data, &size, &err);
-    if (status == BELAY_OK) {
-        status = belay_program_load(data, size, &program, &err);
-        free(data);
-    }
-    if (status == BELAY_OK)
-        status = session_open(&session, &request->settings, &err);
+    if (read_file(path, &data, &size, &err) != BELAY_OK)
+        return report_error(&err);
+    belay_status status = belay_program_load(data, size, &program, &err);
+    free(data);
+    if (status != BELAY_OK)
+        return report_file_error(path, &err);
+    status = session_open(&session, &request->settings, &err);
     if (status != BELAY_OK) {
         belay_program_free(program);
         return report_error(&err);

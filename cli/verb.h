@@ -26,4 +26,7 @@ belay_status read_file(const char *path, char **data, size_t *size, belay_error 
 /* Prints the error; returns its status. */
 int report_error(const belay_error *err);
 
+/* The same for an error in the contents of a file, which it puts in front. */
+int report_file_error(const char *path, belay_error *err);
+
 #endif
