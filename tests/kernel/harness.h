@@ -1,5 +1,4 @@
-/* Runs kernels of a device program and compares what they leave in memory with what C computes.
- * A test that needs an instruction without a body in the emulator is skipped, not passed. */
+/* Runs kernels of a device program and compares what they leave in memory with what C computes. */
 #ifndef BELAY_TESTS_KERNEL_HARNESS_H
 #define BELAY_TESTS_KERNEL_HARNESS_H
 
