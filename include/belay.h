@@ -193,6 +193,153 @@ belay_status belay_report_text(const belay_chip *chip, char **text, belay_error 
 belay_status belay_report_json(const belay_chip *chip, double host_seconds, char **text,
                                belay_error *err);
 
+/* --- traces: writing
+ * ------------------------------------------------------------------------------------ */
+
+/* What a trace keeps. Ticks are those of the trace: launches stand behind one another. */
+typedef struct belay_trace_options {
+    uint64_t begin, end; /* what overlaps [begin, end) is kept; end 0: everything from begin on */
+    const char *cores;   /* "aiv0,aiv3-7,aic"; NULL: all */
+} belay_trace_options;
+
+/* From now on everything that happens on the chip goes to a file (docs/trace.md), chunk by chunk:
+ * after a crash it is readable up to the last whole chunk. BELAY_BAD_INPUT: the file or the list of
+ * cores; options NULL: everything. */
+belay_status belay_trace_begin(belay_chip *chip, const char *path,
+                               const belay_trace_options *options, belay_error *err);
+
+/* A call of the host interface, for the lane of the host. Nothing when no trace is written. */
+void belay_trace_host_call(belay_chip *chip, const char *name);
+
+/* Completes the file; belay_chip_close does it too, but cannot tell of a full disk. */
+belay_status belay_trace_end(belay_chip *chip, belay_error *err);
+
+/* --- traces: reading
+ * ------------------------------------------------------------------------------------ */
+
+typedef struct belay_trace belay_trace;
+
+/* BELAY_BAD_INPUT: cannot be read, no trace, or of a newer version. A trace that breaks off or is
+ * damaged opens with what is good of it; belay_trace_info.damage says what is wrong. */
+belay_status belay_trace_open(const char *path, belay_trace **out, belay_error *err);
+void belay_trace_close(belay_trace *trace);
+
+typedef struct belay_trace_info {
+    const char *chip;
+    uint64_t clock_mhz;
+    uint64_t begin, end;  /* ticks that the trace covers */
+    size_t lanes, states; /* states: 0 is busy, the others are reasons to wait */
+    size_t launches, host_calls, counters;
+    uint64_t spans, instructions, flows; /* in all */
+    const char *damage;                  /* NULL: whole */
+} belay_trace_info;
+
+/* Strings that a trace gives live as long as it. */
+void belay_trace_get_info(const belay_trace *trace, belay_trace_info *info);
+const char *belay_trace_state(const belay_trace *trace, size_t state); /* "busy", "flag" ... */
+
+typedef struct belay_trace_lane {
+    const char *core; /* "aiv3" */
+    const char *pipe; /* "s", "v", "mte2" ... */
+} belay_trace_lane;
+
+/* Lanes are sorted: AICs, then AIVs, each with s first. False past the last. */
+bool belay_trace_get_lane(const belay_trace *trace, size_t lane, belay_trace_lane *out);
+
+typedef struct belay_trace_launch {
+    const char *kernel; /* base name */
+    unsigned blocks;
+    uint64_t begin, end;
+} belay_trace_launch;
+bool belay_trace_get_launch(const belay_trace *trace, size_t i, belay_trace_launch *out);
+
+typedef struct belay_trace_call {
+    const char *name;
+    uint64_t tick;
+} belay_trace_call;
+bool belay_trace_get_host_call(const belay_trace *trace, size_t i, belay_trace_call *out);
+
+/* Where the time of a lane goes: bucket b of `buckets` is [begin + b * (end - begin) / buckets,
+ * begin + (b + 1) * (end - begin) / buckets); ticks[b * states + s] are its ticks in state s (a
+ * fraction where a bucket is shorter than a tick). Costs time by the number of buckets, not by the
+ * length of the trace. */
+belay_status belay_trace_summary(belay_trace *trace, size_t lane, uint64_t begin, uint64_t end,
+                                 size_t buckets, float *ticks, belay_error *err);
+
+/* Visitors get what overlaps [begin, end), in order; false ends the visit. */
+typedef struct belay_trace_span { /* of one state; spans of a lane follow each other without gap */
+    uint64_t begin, end;
+    unsigned state;
+} belay_trace_span;
+typedef bool belay_trace_on_span(void *user, const belay_trace_span *span);
+belay_status belay_trace_spans(belay_trace *trace, size_t lane, uint64_t begin, uint64_t end,
+                               belay_trace_on_span *visit, void *user, belay_error *err);
+
+enum { BELAY_TRACE_ARGS = 8, BELAY_TRACE_TOUCHES = 4 };
+
+typedef struct belay_trace_touch { /* bytes of a local memory: from the first to behind the last */
+    unsigned space;                /* belay_trace_space: "UB", "L1", "L0A" ... "GM" */
+    bool write;
+    uint64_t address, size;
+} belay_trace_touch;
+const char *belay_trace_space(size_t space); /* NULL past the last */
+
+/* An instruction of a pipe, a call of a vector function (pipe v), an instruction inside one (its
+ * lane is v too, and lies within the call), or an AI Core instruction of the scalar unit. */
+typedef struct belay_trace_insn {
+    uint64_t issue, begin, end; /* put into the queue, taken, complete */
+    uint64_t pc;
+    unsigned program; /* for belay_trace_code_at */
+    bool is_call;     /* of a vector function */
+    bool in_call;
+    const char *name; /* "vadd.f32", "set_flag", "copy_gm_to_ubuf_align_v2.f32" */
+    unsigned args;    /* operand values by register field; none inside vector functions */
+    uint64_t arg[BELAY_TRACE_ARGS];
+    unsigned touches;
+    belay_trace_touch touch[BELAY_TRACE_TOUCHES];
+} belay_trace_insn;
+typedef bool belay_trace_on_insn(void *user, const belay_trace_insn *insn);
+belay_status belay_trace_insns(belay_trace *trace, size_t lane, uint64_t begin, uint64_t end,
+                               belay_trace_on_insn *visit, void *user, belay_error *err);
+
+/* A wait that somebody ended: the set of a flag, the release of a buffer id ... Visited by the lane
+ * that waited, over the ticks at which the waits ended. */
+typedef struct belay_trace_flow {
+    const char *kind; /* "flag", "buffer", "cross_core" */
+    unsigned id;
+    size_t from_lane, to_lane;
+    uint64_t from_tick, to_tick; /* the set took effect; the wait ended */
+    uint64_t from_pc, to_pc;
+} belay_trace_flow;
+typedef bool belay_trace_on_flow(void *user, const belay_trace_flow *flow);
+belay_status belay_trace_flows(belay_trace *trace, size_t lane, uint64_t begin, uint64_t end,
+                               belay_trace_on_flow *visit, void *user, belay_error *err);
+
+/* Code of the traced programs: instructions by address. `program`: of an instruction; AIC and AIV
+ * images of one program are two of them. */
+typedef struct belay_trace_code {
+    uint64_t pc;
+    const char *text; /* disassembly */
+    const char *file; /* "" when unknown */
+    int line;
+} belay_trace_code;
+size_t belay_trace_programs(const belay_trace *trace);
+size_t belay_trace_code_count(const belay_trace *trace, unsigned program);
+bool belay_trace_get_code(const belay_trace *trace, unsigned program, size_t i,
+                          belay_trace_code *out); /* by rising pc */
+bool belay_trace_code_at(const belay_trace *trace, unsigned program, uint64_t pc,
+                         belay_trace_code *out);
+
+/* Counters of the chip (L2, HBM): names, and values from the tick on. */
+const char *belay_trace_counter(const belay_trace *trace, size_t counter);
+typedef struct belay_trace_sample {
+    uint64_t tick;
+    double value;
+} belay_trace_sample;
+typedef bool belay_trace_on_sample(void *user, const belay_trace_sample *sample);
+belay_status belay_trace_samples(belay_trace *trace, size_t counter, uint64_t begin, uint64_t end,
+                                 belay_trace_on_sample *visit, void *user, belay_error *err);
+
 const char *belay_version(void);
 
 #ifdef __cplusplus
