@@ -8,15 +8,16 @@ void random_window(struct trial *t, uint64_t *seed)
     t->run.ub_at = UB_BYTES - UB_WINDOW;
     if (random_below(seed, 2) != 0)
         t->run.ub_at = random_below(seed, (UB_BYTES - UB_WINDOW) / 32) * 32;
-    for (unsigned i = 0; i < UB_WINDOW; i += 8) {
-        uint64_t bits = random_bits(seed);
-        memcpy(t->run.ub + i, &bits, 8);
-    }
+    static uint64_t window[UB_WINDOW / 8];
+    uint64_t change = random_bits(seed);
+    for (unsigned i = 0; i < UB_WINDOW / 8; i++)
+        window[i] = window[i] == 0 ? random_bits(seed) : window[i] ^ change;
+    memcpy(t->run.ub, window, UB_WINDOW);
 }
 
 static bool has(const struct trial *t, const char *operand)
 {
-    return isa_operand_find(t->op.row, operand) != NULL;
+    return find_operand(t, operand) != NULL;
 }
 
 static bool updates(const struct trial *t)

@@ -33,7 +33,7 @@ RULE(greater_or_equal, 0, 1, 1, 0)
 /* Operands equal now and then, which two random ones seldom are. */
 static void make_equal(struct trial *t)
 {
-    bool scalar = isa_operand_find(t->op.row, "scalar") != NULL;
+    bool scalar = find_operand(t, "scalar") != NULL;
     unsigned size = t->element.size;
     uint64_t seed = t->run.state.x[5];
     if (field(t, "mask") == field(t, "src0"))
@@ -49,7 +49,7 @@ static void to_mask(struct trial *t)
 {
     make_equal(t);
     unsigned size = t->element.size;
-    bool scalar = isa_operand_find(t->op.row, "scalar") != NULL;
+    bool scalar = find_operand(t, "scalar") != NULL;
     vreg *dst = wanted(t, "dst");
     for (unsigned i = 0; i < 32; i++)
         dst->u8[i] = 0;

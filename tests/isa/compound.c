@@ -101,7 +101,7 @@ ELEMENTS(vssub, saturating_difference)
 
 static void chain(struct trial *t, bool subtract)
 {
-    bool has_carry = isa_operand_find(t->op.row, "carry_in") != NULL;
+    bool has_carry = find_operand(t, "carry_in") != NULL;
     vreg *dst = wanted(t, "dst");
     vreg *carry = wanted(t, "carry");
     memset(carry->u8, 0, 32);

@@ -116,8 +116,10 @@ static void hif8_around(double x, unsigned *below, unsigned *above)
 static double least_share(const struct conversion *c, double size, uint64_t source)
 {
     int exponent = size > 0 ? ilogb(size) : -30;
-    if (c->round != NUM_HYBRID || (exponent < 4 && exponent > -4) || size < 0x1p-22)
+    if (c->round != NUM_HYBRID || (exponent < 4 && exponent > -4))
         return 0.5;
+    if (exponent < -23)
+        return 1; /* to 0, whatever the threshold */
     if (c->from.bits == 32)
         return (double)(source & 0x3fff) / 0x1p14;
     return source & 1 ? 0.75 : 0.25;
@@ -251,7 +253,7 @@ static void by_parts(struct trial *t)
     unsigned to_size = c.to.bits * elements / 8, from_size = c.from.bits * elements / 8;
     unsigned wide = to_size > from_size ? to_size : from_size;
     unsigned narrow = to_size < from_size ? to_size : from_size;
-    bool has_part = isa_operand_find(t->op.row, "part") != NULL;
+    bool has_part = find_operand(t, "part") != NULL;
     unsigned part = has_part ? immediate(t, "part") % (wide / narrow) : 0;
     if (has_part)
         set_immediate(t, "part", part);

@@ -24,7 +24,7 @@ static uint64_t *base_of(struct trial *t)
 
 static bool merges(const struct trial *t)
 {
-    return isa_operand_find(t->op.row, "mode") != NULL && immediate(t, "mode") == IMM_Mode_MERGING;
+    return find_operand(t, "mode") != NULL && immediate(t, "mode") == IMM_Mode_MERGING;
 }
 
 /* --- elements: lanes of `lane` bytes, of which `size` are in UB, by indices of `index` bytes
@@ -61,8 +61,8 @@ static void begin(struct trial *t, const struct row_test *test, int type, uint64
     bool same;
     do {
         trial_random(t, test, type, seed);
-        bool loads = isa_operand_find(t->op.row, "src") == NULL;
-        bool masked = isa_operand_find(t->op.row, "mask") != NULL;
+        bool loads = find_operand(t, "src") == NULL;
+        bool masked = find_operand(t, "mask") != NULL;
         same = masked && field(t, "index") == field(t, "mask");
         same = same || (!loads && (field(t, "index") == field(t, "src") ||
                                    field(t, "mask") == field(t, "src")));
@@ -90,7 +90,7 @@ static void gather_element(struct trial *t, const struct elements *e, unsigned i
 static void every_gather(const struct row_test *test)
 {
     static struct trial t;
-    uint64_t seed = 21;
+    uint64_t seed = test_seed(21);
     for (int type = 0; type < isa_rows[test->row].type_count; type++)
         for (int n = 0; n < 40; n++) {
             begin(&t, test, type, &seed);
@@ -111,7 +111,7 @@ static void every_scatter(const struct row_test *test)
 {
     static struct trial t;
     static uint8_t want[UB_WINDOW];
-    uint64_t seed = 22;
+    uint64_t seed = test_seed(22);
     for (int type = 0; type < isa_rows[test->row].type_count; type++)
         for (int n = 0; n < 40; n++) {
             begin(&t, test, type, &seed);
@@ -139,7 +139,7 @@ ROW_TEST(vscatter, every_scatter, .rule = NULL)
 
 static bool block_active(const struct trial *t, unsigned block)
 {
-    if (isa_operand_find(t->op.row, "mask") == NULL)
+    if (find_operand(t, "mask") == NULL)
         return true;
     unsigned each = BLOCK / t->element.size;
     for (unsigned i = block * each; i < (block + 1) * each; i++)
@@ -161,7 +161,7 @@ static void load_block(struct trial *t, unsigned block, uint64_t at)
 static void every_block_gather(const struct row_test *test)
 {
     static struct trial t;
-    uint64_t seed = 23;
+    uint64_t seed = test_seed(23);
     for (int type = 0; type < isa_rows[test->row].type_count; type++)
         for (int n = 0; n < 20; n++) {
             begin(&t, test, type, &seed);
@@ -190,10 +190,10 @@ static struct strides random_strides(struct trial *t, const struct row_test *tes
 {
     do
         trial_random(t, test, type, seed);
-    while (isa_operand_find(t->op.row, "src") != NULL && field(t, "src") == field(t, "mask"));
+    while (find_operand(t, "src") != NULL && field(t, "src") == field(t, "mask"));
     random_window(t, seed);
     struct strides s = {random_below(seed, 12), random_below(seed, 32), false};
-    if (isa_operand_find(t->op.row, "post") != NULL)
+    if (find_operand(t, "post") != NULL)
         s.update = immediate(t, "post") == IMM_Post_UPDATE;
     uint64_t above = random_bits(seed) << 32;
     t->run.state.x[field(t, "config")] = above | s.block << 16 | s.repeat;
@@ -212,7 +212,7 @@ static uint64_t place_of(const struct strides *s, unsigned block)
 static void every_strided_load(const struct row_test *test)
 {
     static struct trial t;
-    uint64_t seed = 24;
+    uint64_t seed = test_seed(24);
     for (int type = 0; type < isa_rows[test->row].type_count; type++)
         for (int n = 0; n < 20; n++) {
             struct strides s = random_strides(&t, test, type, &seed);
@@ -228,7 +228,7 @@ static void every_strided_store(const struct row_test *test)
 {
     static struct trial t;
     static uint8_t want[UB_WINDOW];
-    uint64_t seed = 25;
+    uint64_t seed = test_seed(25);
     for (int type = 0; type < isa_rows[test->row].type_count; type++)
         for (int n = 0; n < 20; n++) {
             struct strides s = random_strides(&t, test, type, &seed);
@@ -251,20 +251,23 @@ ROW_TEST(vsstb_post, every_strided_store, .rule = NULL)
 static void refusals(const struct row_test *test)
 {
     static struct trial t;
-    uint64_t seed = 26;
+    uint64_t seed = test_seed(26);
     static const int rows[] = {ISA_vgather2, ISA_vscatter, ISA_vgatherb_mask, ISA_vsldb, ISA_vsstb};
     for (unsigned i = 0; i < 2 * sizeof rows / sizeof *rows; i++) {
         struct row_test one = *test;
         one.row = rows[i / 2];
-        trial_random(&t, &one, 0, &seed);
+        bool indexed = isa_operand_find(one.row, "index") != NULL;
+        do
+            trial_random(&t, &one, 0, &seed);
+        while (indexed && field(&t, "index") == field(&t, "mask"));
         random_window(&t, &seed);
         unsigned mask = field(&t, "mask");
         memset(&t.run.state.v[mask], 0xff, VREG_BYTES);
         *base_of(&t) = i % 2 == 0 ? 16 : UB_BYTES - 32;
-        if (isa_operand_find(t.op.row, "index") != NULL && field(&t, "index") != mask)
+        if (indexed)
             for (unsigned lane = 0; lane < 64; lane++)
                 t.run.state.v[field(&t, "index")].u32[lane] = 64 * lane;
-        else if (isa_operand_find(t.op.row, "config") != NULL)
+        else
             t.run.state.x[field(&t, "config")] = 1 << 16;
         access_refused(&t, BELAY_KERNEL_BUG,
                        i % 2 == 0 ? "misaligned vector access" : "past the end of UB");

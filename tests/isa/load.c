@@ -96,7 +96,7 @@ static void one_distribution(struct trial *t, const struct row_test *test, int t
 static void every_distribution(const struct row_test *test)
 {
     static struct trial t;
-    uint64_t seed = 3;
+    uint64_t seed = test_seed(3);
     bool two = isa_operand_find(test->row, "dst1") != NULL;
     for (int type = 0; type < isa_rows[test->row].type_count; type++)
         for (unsigned dist = 0; dist < 32; dist++) {

@@ -77,7 +77,7 @@ SHIFT(shift_right, right)
 static void by_amounts(struct trial *t)
 {
     uint64_t seed = t->run.state.x[5];
-    bool scalar = isa_operand_find(t->op.row, "amount") != NULL;
+    bool scalar = find_operand(t, "amount") != NULL;
     unsigned mask = field(t, "mask");
     if (scalar && random_below(&seed, 8) != 0)
         t->run.state.x[field(t, "amount")] =

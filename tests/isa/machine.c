@@ -169,10 +169,12 @@ static void note_rows(const struct vf_case *c)
 belay_status case_try(struct machine *m, struct vf_case *c)
 {
     static struct code code;
+    note_rows(c);
+    if (direct.enabled)
+        return direct_try(m, c);
     if (c->ub_size > 0)
         gm_put(m, m->ub_image, c->ub, c->ub_size);
     assemble(m, c, &code);
-    note_rows(c);
     struct kernel kernel = {.aiv = &code};
     belay_status status = machine_launch(m, &kernel, 1, NULL, 0);
     const struct core *core = chip_aiv(m->chip, 0);

@@ -129,6 +129,18 @@ struct vf_case {
 belay_status case_try(struct machine *m, struct vf_case *c);
 void case_run(struct machine *m, struct vf_case *c);
 
+/* When enabled, cases run without a launch, and later campaigns begin with other random numbers. */
+struct direct {
+    bool enabled, dirty;
+    unsigned long cases, campaign;
+};
+extern struct direct direct;
+belay_status direct_try(struct machine *m, struct vf_case *c);
+static inline uint64_t test_seed(uint64_t seed)
+{
+    return seed + (direct.campaign << 32);
+}
+
 /* CTRL as the chip has it after reset. */
 #define CTRL_RESET (1ULL << 60)
 

@@ -77,7 +77,7 @@ ROW_TEST(movvp, every_type, .rule = of_vector)
 static void of_registers(const struct row_test *test)
 {
     static struct code code;
-    uint64_t seed = 41;
+    uint64_t seed = test_seed(41);
     for (int type = 0; type < isa_rows[test->row].type_count; type++)
         for (int n = 0; n < 8; n++) {
             uint64_t mask[2] = {random_bits(&seed), random_bits(&seed)};
@@ -140,7 +140,7 @@ static void refused(struct trial *t, const struct row_test *test, uint64_t *seed
 static void every_load(const struct row_test *test)
 {
     static struct trial t;
-    uint64_t seed = 42;
+    uint64_t seed = test_seed(42);
     for (unsigned i = 0; i < 60; i++)
         load_one(&t, test, i % 3, &seed);
     refused(&t, test, &seed);
@@ -156,7 +156,7 @@ static void every_store(const struct row_test *test)
 {
     static struct trial t;
     static uint8_t want[UB_WINDOW];
-    uint64_t seed = 43;
+    uint64_t seed = test_seed(43);
     for (unsigned n = 0; n < 60; n++) {
         unsigned bytes = n % 2 == IMM_DistPst_PK ? 16 : 32;
         trial_random(&t, test, 0, &seed);
@@ -185,7 +185,7 @@ static void every_stream(const struct row_test *test)
     static struct vf_case run;
     static uint8_t want[UB_WINDOW];
     enum { ALIGN = 20, X_BASE = 5, X_ZERO = 6, MASKS = 7 };
-    uint64_t seed = 44;
+    uint64_t seed = test_seed(44);
     for (int type = 0; type < isa_rows[test->row].type_count; type++)
         for (int n = 0; n < 12; n++) {
             unsigned size = element_of(isa_rows[test->row].types[type], 0).size;

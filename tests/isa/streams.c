@@ -42,7 +42,7 @@ static void check_window(const char *name, const uint8_t *want)
 /* Registers in a row from base + offset on; the offset moves by the count. */
 static void loads(const struct row_test *test)
 {
-    uint64_t seed = 31;
+    uint64_t seed = test_seed(31);
     for (int type = 0; type < isa_rows[test->row].type_count; type++)
         for (int n = 0; n < 10; n++) {
             begin(&seed);
@@ -68,7 +68,7 @@ ROW_TEST(vldu, loads, .rule = NULL)
 static void stores(const struct row_test *test)
 {
     static uint8_t want[UB_WINDOW];
-    uint64_t seed = 32;
+    uint64_t seed = test_seed(32);
     for (int type = 0; type < isa_rows[test->row].type_count; type++)
         for (int n = 0; n < 10; n++) {
             begin(&seed);
@@ -99,7 +99,7 @@ static const char *squeezed_type(unsigned size)
 static void squeezes(const struct row_test *test)
 {
     static uint8_t want[UB_WINDOW];
-    uint64_t seed = 33;
+    uint64_t seed = test_seed(33);
     for (int type = 0; type < isa_rows[test->row].type_count; type++)
         for (int n = 0; n < 10; n++) {
             begin(&seed);
@@ -134,7 +134,7 @@ static void stores_ar(const struct row_test *test)
 {
     static struct trial t;
     static uint8_t want[UB_WINDOW];
-    uint64_t seed = 34;
+    uint64_t seed = test_seed(34);
     bool clears = test->row == ISA_sprclr;
     for (int n = 0; n < 20; n++) {
         struct row_test store = *test;

@@ -15,6 +15,7 @@ struct trial {
     struct element element; /* the type's first component */
     struct vf_case run;     /* the state before; after trial_run the one after */
     struct vf_state want;   /* the state before, then what the rule makes of it */
+    bool filled;            /* run.state has random registers already */
 };
 
 /* The rule of a row: changes t->want from t->run. */
@@ -45,6 +46,8 @@ void row_test_add(struct row_test *test);
 /* Registers, immediates and state at random; t->want is a copy of the state. */
 void trial_random(struct trial *t, const struct row_test *test, int type, uint64_t *seed);
 
+/* NULL when the row has no such operand. */
+const struct isa_operand *find_operand(const struct trial *t, const char *name);
 /* The register number of an operand, and what it holds. */
 unsigned field(const struct trial *t, const char *operand);
 const vreg *source(const struct trial *t, const char *operand);

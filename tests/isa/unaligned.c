@@ -104,7 +104,7 @@ static void check_loads(const struct stream *s, const char *name)
 static void every_load(const struct row_test *test)
 {
     static struct stream s;
-    uint64_t seed = 5;
+    uint64_t seed = test_seed(5);
     s.post = isa_operand_find(test->row, "post") != NULL;
     for (int type = 0; type < isa_rows[test->row].type_count; type++)
         for (int i = 0; i < 12; i++) {
@@ -124,7 +124,7 @@ ROW_TEST(vldui_post, every_load, .rule = NULL)
 static void first_block_is_kept(const struct row_test *test)
 {
     static struct stream s;
-    uint64_t seed = 6;
+    uint64_t seed = test_seed(6);
     for (int type = 0; type < isa_rows[test->row].type_count; type++) {
         random_stream(&s, test->row, type, true, &seed);
         s.parts = 1;
@@ -197,7 +197,7 @@ static void every_store(const struct row_test *test)
 {
     static struct stream s;
     static uint8_t want[UB_WINDOW];
-    uint64_t seed = 7;
+    uint64_t seed = test_seed(7);
     s.post = isa_operand_find(test->row, "post") != NULL;
     for (int type = 0; type < isa_rows[test->row].type_count; type++)
         for (int i = 0; i < 16; i++) {
@@ -223,7 +223,7 @@ static void every_flush(const struct row_test *test)
 {
     static struct stream s;
     static uint8_t want[UB_WINDOW];
-    uint64_t seed = 8;
+    uint64_t seed = test_seed(8);
     for (int type = 0; type < isa_rows[test->row].type_count; type++)
         for (unsigned i = 0; i < 12; i++) {
             unsigned post = test->row == ISA_vstas_post ? i % 2 : IMM_Post_NORMAL;
@@ -253,7 +253,7 @@ static void strided(const struct row_test *test)
 {
     static struct stream s;
     static uint8_t want[UB_WINDOW];
-    uint64_t seed = 9;
+    uint64_t seed = test_seed(9);
     random_stream(&s, test->row, 0, false, &seed);
     memcpy(want, s.run.ub, UB_WINDOW);
     s.run.state.x[X_BASE] = s.run.ub_at + 100;
@@ -272,7 +272,7 @@ static void strided(const struct row_test *test)
 static void refused(const struct row_test *test)
 {
     static struct stream s;
-    uint64_t seed = 10;
+    uint64_t seed = test_seed(10);
     for (int i = 0; i < 3; i++) {
         random_stream(&s, test->row, 0, true, &seed);
         s.run.ub_at = UB_BYTES - UB_WINDOW;
