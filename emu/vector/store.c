@@ -37,18 +37,41 @@ static void store_normal(struct vf *vf, const vreg *src, const vreg *mask, uint6
             memcpy(to + i * size, src->u8 + i * size, size);
 }
 
-/* The low `part` bytes of every active element of `size` bytes, packed; an inactive element leaves
- * its packed place as it is. */
+/* The low `part` bytes of every element of `size` bytes, one behind the other. */
+static void pack(vreg *packed, const vreg *src, unsigned size, unsigned part)
+{
+    if (size == 4 && part == 2)
+        for (int i = 0; i < LANES_B32; i++)
+            packed->u16[i] = (uint16_t)src->u32[i];
+    else if (size == 4)
+        for (int i = 0; i < LANES_B32; i++)
+            packed->u8[i] = (uint8_t)src->u32[i];
+    else if (size == 2)
+        for (int i = 0; i < LANES_B16; i++)
+            packed->u8[i] = (uint8_t)src->u16[i];
+    else
+        for (int i = 0; i < LANES_B64; i++)
+            packed->u32[i] = (uint32_t)src->u64[i];
+}
+
+/* The packed elements that are active; an inactive element leaves its packed place as it is. */
 static void store_packed(struct vf *vf, const vreg *src, const vreg *mask, uint64_t address,
                          unsigned size, unsigned part)
 {
-    unsigned lanes = active_lanes(mask, size);
+    bool full = mask_is_full(mask, size);
+    unsigned lanes = full ? VREG_BYTES / size : active_lanes(mask, size);
     uint8_t *to = vf_ub(vf, address, (uint64_t)lanes * part, BLOCK);
+    vreg packed;
     if (to == NULL)
         return;
+    pack(&packed, src, size, part);
+    if (full) {
+        memcpy(to, &packed, lanes * part);
+        return;
+    }
     for (unsigned i = 0; i < lanes; i++)
         if (mask_bit(mask, i * size))
-            memcpy(to + i * part, src->u8 + i * size, part);
+            memcpy(to + i * part, packed.u8 + i * part, part);
 }
 
 static void store_first(struct vf *vf, const vreg *src, uint64_t address, unsigned size)
