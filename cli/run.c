@@ -20,6 +20,9 @@ static const char help[] =
     "k.elf).\n\n"
     "  --report          where the time of each pipe of each core went, at the end\n"
     "  --json FILE       the same as JSON\n"
+    "  --trace FILE      what every pipe did, for belay view and belay export\n"
+    "  --window A:B      ... between these ticks only\n"
+    "  --cores LIST      ... on these cores only: aiv0,aiv4-7,aic\n"
     "  --chip NAME       chip or .ini file (belay chips lists them)\n"
     "  --set KEY=VALUE   another value of a chip's parameter; KEY=2x multiplies it\n"
     "  --max-ticks N     end a launch with an error after N ticks\n\n"
@@ -224,6 +227,15 @@ static int take_option(struct request *request, int option)
     case 'j':
         settings->json = optarg;
         return BELAY_OK;
+    case 't':
+        settings->trace = optarg;
+        return BELAY_OK;
+    case 'w':
+        settings->window = optarg;
+        return BELAY_OK;
+    case 'C':
+        settings->cores = optarg;
+        return BELAY_OK;
     case 'c':
         settings->chip = optarg;
         return BELAY_OK;
@@ -273,12 +285,19 @@ static int run_request(struct request *request, char **argv)
 
 int verb_run(int argc, char **argv)
 {
-    static const struct option options[] = {
-        {"help", no_argument, NULL, 'h'},         {"report", no_argument, NULL, 'r'},
-        {"json", required_argument, NULL, 'j'},   {"chip", required_argument, NULL, 'c'},
-        {"set", required_argument, NULL, 's'},    {"max-ticks", required_argument, NULL, 'm'},
-        {"kernel", required_argument, NULL, 'k'}, {"blocks", required_argument, NULL, 'b'},
-        {"arg", required_argument, NULL, 'a'},    {0}};
+    static const struct option options[] = {{"help", no_argument, NULL, 'h'},
+                                            {"report", no_argument, NULL, 'r'},
+                                            {"json", required_argument, NULL, 'j'},
+                                            {"chip", required_argument, NULL, 'c'},
+                                            {"set", required_argument, NULL, 's'},
+                                            {"max-ticks", required_argument, NULL, 'm'},
+                                            {"kernel", required_argument, NULL, 'k'},
+                                            {"blocks", required_argument, NULL, 'b'},
+                                            {"arg", required_argument, NULL, 'a'},
+                                            {"trace", required_argument, NULL, 't'},
+                                            {"window", required_argument, NULL, 'w'},
+                                            {"cores", required_argument, NULL, 'C'},
+                                            {0}};
     static struct request request;
     belay_error err;
     request.blocks = 1;

@@ -7,11 +7,6 @@
 #include "emu/program.h"
 #include "emu/share.h"
 
-static struct chip *chip_of(const belay_chip *chip)
-{
-    return (struct chip *)(uintptr_t)chip;
-}
-
 /* --- chips
  * ------------------------------------------------------------------------------------------- */
 
@@ -47,6 +42,7 @@ belay_status belay_chip_open(const char *name, const char *const *overrides, siz
 
 void belay_chip_close(belay_chip *chip)
 {
+    belay_trace_end(chip, NULL);
     chip_close(chip_of(chip));
 }
 

@@ -14,6 +14,8 @@
 #include "emu/print.h"
 #include "emu/timing.h"
 
+struct trace;
+
 struct chip {
     struct platform platform;
     struct timing timing;
@@ -31,7 +33,14 @@ struct chip {
     belay_progress *progress;
     void *progress_user;
     uint64_t launches, ticks; /* of all launches since the chip was opened */
+    struct trace *trace;      /* NULL: none is written */
 };
+
+/* The chip behind the public handle. */
+static inline struct chip *chip_of(const belay_chip *chip)
+{
+    return (struct chip *)(uintptr_t)chip;
+}
 
 static inline struct core *chip_aic(const struct chip *chip, unsigned i)
 {

@@ -253,6 +253,7 @@ belay_status core_start(struct core *core, struct launch *launch, unsigned block
     core->scalar.state = SCALAR_RUN;
     core->scalar.vf_waits = false;
     lane_set(&core->scalar.lane, tick, LANE_LAUNCH);
+    trace_core(core);
     events_set(&core->chip->events, &core->scalar.unit, first);
     return BELAY_OK;
 }

@@ -15,6 +15,7 @@
 #include "emu/pipe.h"
 #include "emu/scalar/rv.h"
 #include "emu/spr.h"
+#include "emu/trace/trace.h"
 #include "emu/vector/vf.h"
 #include "loader/loader.h"
 
@@ -43,11 +44,13 @@ struct scalar {
     uint64_t instructions;
 };
 
-struct buffer_id {           /* one of the 32 ids of get_buf / rls_buf */
-    uint64_t released;       /* releases dispatched so far: tickets 0 .. released-1 */
-    enum cce_pipe last_pipe; /* of the latest release dispatched */
-    uint64_t done;           /* tickets below this are complete */
-    uint64_t pending;        /* bit i: ticket done+i is complete ahead of an earlier one */
+struct buffer_id {             /* one of the 32 ids of get_buf / rls_buf */
+    uint64_t released;         /* releases dispatched so far: tickets 0 .. released-1 */
+    enum cce_pipe last_pipe;   /* of the latest release dispatched */
+    uint64_t done;             /* tickets below this are complete */
+    uint64_t pending;          /* bit i: ticket done+i is complete ahead of an earlier one */
+    enum cce_pipe released_by; /* the latest release that is complete, for the trace */
+    uint64_t released_pc, released_at;
 };
 
 struct core {
@@ -70,10 +73,11 @@ struct core {
 
     struct launch *launch; /* of the running block; NULL when idle */
     unsigned block, sub_block;
-    bool used;             /* since the chip was opened: its lanes are worth a report */
-    uint64_t start;        /* tick at which the block began */
-    uint64_t instructions; /* of the scalar unit and inside vector functions */
-    belay_error *error;    /* where bodies report; the chip's */
+    struct touches touches; /* of the queue's instruction being executed */
+    bool used;              /* since the chip was opened: its lanes are worth a report */
+    uint64_t start;         /* tick at which the block began */
+    uint64_t instructions;  /* of the scalar unit and inside vector functions */
+    belay_error *error;     /* where bodies report; the chip's */
 };
 
 /* Allocates what a core of this kind needs. BELAY_INTERNAL when memory is out. */

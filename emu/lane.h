@@ -5,6 +5,8 @@
 
 #include <stdint.h>
 
+#include "emu/trace/trace.h"
+
 /* X(identifier, text in reports and JSON) */
 #define LANE_STATES(X)                                                                             \
     X(BUSY, "busy")                                                                                \
@@ -36,6 +38,7 @@ struct lane {
     enum lane_state state;
     uint64_t since; /* tick at which `state` began */
     uint64_t time[LANE_STATE_COUNT];
+    struct trace_lane *trace; /* NULL: nobody wants to know */
 };
 
 extern const char *const lane_state_name[LANE_STATE_COUNT];
@@ -43,16 +46,20 @@ extern const char *const lane_state_name[LANE_STATE_COUNT];
 /* At `tick` (never earlier than the last change) the lane changes to `state`. */
 static inline void lane_set(struct lane *lane, uint64_t tick, enum lane_state state)
 {
+    if (lane->trace != NULL)
+        trace_state(lane->trace, lane->state, tick);
     lane->time[lane->state] += tick - lane->since;
     lane->since = tick;
     lane->state = state;
 }
 
-/* Inside the current state, `ticks` from now on are spent waiting for `reason`. */
-static inline void lane_charge(struct lane *lane, enum lane_state reason, uint64_t ticks)
+/* At `tick` the lane waits `ticks` for `reason`, then goes on as before. */
+static inline void lane_charge(struct lane *lane, uint64_t tick, enum lane_state reason,
+                               uint64_t ticks)
 {
-    lane->time[reason] += ticks;
-    lane->since += ticks;
+    enum lane_state state = lane->state;
+    lane_set(lane, tick, reason);
+    lane_set(lane, tick + ticks, state);
 }
 
 #endif

@@ -219,6 +219,7 @@ static belay_status run(struct launch *launch)
         chip->max_ticks == 0 ? UINT64_MAX / RV_SUBTICKS - 1 : launch->start + chip->max_ticks;
     launch->last_subtick = launch->last_tick * RV_SUBTICKS + RV_SUBTICKS - 1;
     begin_lanes(chip, launch->start);
+    trace_launch(chip, launch);
     belay_status status = BELAY_OK;
     for (unsigned slot = 0; slot < first && status == BELAY_OK; slot++)
         status = start_block(launch, slot, launch->start);
@@ -230,6 +231,7 @@ static belay_status run(struct launch *launch)
     }
     chip->now = launch->end;
     end_lanes(chip, launch->end);
+    trace_launch_end(chip, launch->end);
     return status;
 }
 

@@ -77,12 +77,47 @@ void pipe_clear(struct pipe *pipe)
             pipe->queued--;
 }
 
+/* Tells the trace of an entry that is complete. */
+static void trace_entry(const struct pipe *pipe, const struct entry *entry)
+{
+    const struct core *core = pipe->core;
+    const uint64_t sync[] = {entry->src, entry->dst, entry->id};
+    struct trace_insn insn = {.issue = entry->ready - core->chip->timing.queue_latency,
+                              .begin = entry->start,
+                              .end = entry->done,
+                              .pc = entry->pc};
+    switch (entry->kind) {
+    case ENTRY_INSN:
+        insn.args = (unsigned)isa_rows[entry->op.row].field_count;
+        insn.arg = entry->arg;
+        insn.touches = &core->touches;
+        break;
+    case ENTRY_SET_FLAG:
+    case ENTRY_WAIT_FLAG:
+        insn.args = 3;
+        insn.arg = sync;
+        break;
+    case ENTRY_GET_BUF:
+    case ENTRY_RLS_BUF:
+        insn.args = 1;
+        insn.arg = sync + 2;
+        break;
+    case ENTRY_VF:
+        insn.is_call = true;
+        break;
+    case ENTRY_BARRIER:
+        break;
+    }
+    trace_insn(pipe->lane.trace, &insn);
+}
+
 /* Effect of the oldest entry in flight; then it leaves the pipe. */
 static belay_status complete(struct pipe *pipe)
 {
     struct entry *entry = ring_at(pipe, 0);
     struct core *core = pipe->core;
     belay_status status = BELAY_OK;
+    core->touches.count = 0;
     switch (entry->kind) {
     case ENTRY_INSN:
         status = queue_bodies[entry->op.row](core, entry);
@@ -91,7 +126,7 @@ static belay_status complete(struct pipe *pipe)
         sync_flag_set(core, entry->src, entry->dst, entry->id, entry->pc, entry->done);
         break;
     case ENTRY_RLS_BUF:
-        sync_buffer_release(core, entry->id, entry->ticket, entry->done);
+        sync_buffer_release(core, pipe->number, entry->id, entry->ticket, entry->pc, entry->done);
         break;
     case ENTRY_VF:
     case ENTRY_WAIT_FLAG:
@@ -99,6 +134,8 @@ static belay_status complete(struct pipe *pipe)
     case ENTRY_GET_BUF:
         break;
     }
+    if (pipe->lane.trace != NULL)
+        trace_entry(pipe, entry);
     leave(pipe);
     pipe->in_flight--;
     return status;
@@ -154,7 +191,7 @@ static belay_status take_next(struct pipe *pipe, uint64_t tick)
         entry->done = pipe->last_done = pipe->free_at = NO_EVENT; /* until the program has run */
         return vf_begin(&core->vf, entry->vf, tick);
     case ENTRY_WAIT_FLAG:
-        core->flag[entry->src][entry->dst][entry->id].set = false;
+        sync_flag_take(core, entry->src, entry->dst, entry->id, entry->pc, tick);
         cost.latency = cost.interval = core->chip->timing.flag;
         break;
     case ENTRY_SET_FLAG:
@@ -164,6 +201,8 @@ static belay_status take_next(struct pipe *pipe, uint64_t tick)
         cost.latency = cost.interval = core->chip->timing.barrier;
         break;
     case ENTRY_GET_BUF:
+        sync_buffer_take(core, &pipe->lane, entry->id, entry->pc, tick);
+        /* fall through */
     case ENTRY_RLS_BUF:
         cost.latency = core->chip->timing.buffer;
         cost.interval = entry->kind == ENTRY_GET_BUF ? cost.latency : 0;

@@ -103,8 +103,9 @@ static enum rv_gm_result gm_access(struct rv_hart *hart, uint64_t address, unsig
         line = dcache_fill(&core->dcache, &core->chip->gm, address);
         if (line == NULL)
             return gm_fault(core, address, size, store);
+        lane_charge(&core->scalar.lane, core_scalar_tick(core), LANE_SCALAR_LOAD,
+                    timing->gm_miss / RV_SUBTICKS);
         hart->time += timing->gm_miss;
-        lane_charge(&core->scalar.lane, LANE_SCALAR_LOAD, timing->gm_miss / RV_SUBTICKS);
     } else {
         hart->time += timing->gm_hit;
     }
@@ -171,7 +172,15 @@ static enum rv_core_result core_insn(struct rv_hart *hart, const struct isa_op *
         return scalar_fault(core, "vector instruction %s outside a vector function", row->name);
     if (is_queued(row->pipe))
         return to_queue(core, op);
-    return scalar_bodies[op->row](core, op);
+    if (core->scalar.lane.trace == NULL)
+        return scalar_bodies[op->row](core, op);
+    struct trace_insn insn = {.pc = hart->pc, .begin = core_scalar_tick(core)};
+    enum rv_core_result result = scalar_bodies[op->row](core, op);
+    insn.issue = insn.begin;
+    insn.end = core_scalar_tick(core);
+    if (result == RV_CORE_NEXT || result == RV_CORE_YIELD)
+        trace_insn(core->scalar.lane.trace, &insn);
+    return result;
 }
 
 /* --- vector functions

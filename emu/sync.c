@@ -37,6 +37,23 @@ bool sync_flag_is_set(const struct core *core, unsigned src, unsigned dst, unsig
     return flag->set && flag->at <= tick;
 }
 
+void sync_flag_take(struct core *core, unsigned src, unsigned dst, unsigned id, uint64_t pc,
+                    uint64_t tick)
+{
+    struct flag *flag = &core->flag[src][dst][id];
+    flag->set = false;
+    struct trace_lane *lane = dst == CCE_S ? core->scalar.lane.trace : core->pipe[dst]->lane.trace;
+    if (lane != NULL)
+        trace_flow(lane, &(struct trace_flow){.kind = FLOW_FLAG,
+                                              .id = id,
+                                              .from_core = core->index,
+                                              .from_pipe = src,
+                                              .from_tick = flag->at,
+                                              .from_pc = flag->set_pc,
+                                              .to_tick = tick,
+                                              .to_pc = pc});
+}
+
 static void wake_all(struct core *core, uint64_t tick)
 {
     for (int i = 0; i < CCE_PIPE_COUNT; i++)
@@ -47,15 +64,34 @@ static void wake_all(struct core *core, uint64_t tick)
 
 /* Releases of one id may complete out of program order, on different pipes: `pending` keeps those
  * that are ahead. A queue holds fewer than 64 entries between two of them. */
-void sync_buffer_release(struct core *core, unsigned id, uint64_t ticket, uint64_t tick)
+void sync_buffer_release(struct core *core, enum cce_pipe pipe, unsigned id, uint64_t ticket,
+                         uint64_t pc, uint64_t tick)
 {
     struct buffer_id *buffer = &core->buffer[id];
+    buffer->released_by = pipe;
+    buffer->released_pc = pc;
+    buffer->released_at = tick;
     buffer->pending |= 1ULL << (ticket - buffer->done);
     while (buffer->pending & 1) {
         buffer->pending >>= 1;
         buffer->done++;
     }
     wake_all(core, tick);
+}
+
+void sync_buffer_take(struct core *core, const struct lane *lane, unsigned id, uint64_t pc,
+                      uint64_t tick)
+{
+    const struct buffer_id *buffer = &core->buffer[id];
+    if (lane->trace != NULL)
+        trace_flow(lane->trace, &(struct trace_flow){.kind = FLOW_BUFFER,
+                                                     .id = id,
+                                                     .from_core = core->index,
+                                                     .from_pipe = buffer->released_by,
+                                                     .from_tick = buffer->released_at,
+                                                     .from_pc = buffer->released_pc,
+                                                     .to_tick = tick,
+                                                     .to_pc = pc});
 }
 
 bool sync_buffer_is_free(const struct core *core, unsigned id, uint64_t ticket)
@@ -114,7 +150,8 @@ static enum rv_core_result flag_insn(struct core *core, const struct isa_op *op,
         else if (!sync_flag_is_set(core, (unsigned)src, (unsigned)dst, (unsigned)id, tick))
             return scalar_block(core, LANE_FLAG);
         else
-            core->flag[src][dst][id].set = false;
+            sync_flag_take(core, (unsigned)src, (unsigned)dst, (unsigned)id, core->scalar.hart.pc,
+                           tick);
         return scalar_yield(core, core->chip->timing.flag * RV_SUBTICKS);
     }
     if (pipe_is_full(core->pipe[pipe]))
@@ -168,9 +205,13 @@ static enum rv_core_result scalar_buffer(struct core *core, unsigned id, bool ge
     struct buffer_id *buffer = &core->buffer[id];
     if (get && waits && !sync_buffer_is_free(core, id, buffer->released))
         return scalar_block(core, LANE_MUTEX);
+    if (get && waits)
+        sync_buffer_take(core, &core->scalar.lane, id, core->scalar.hart.pc,
+                         core_scalar_tick(core));
     if (!get) {
         buffer->last_pipe = CCE_S;
-        sync_buffer_release(core, id, buffer->released++, core_scalar_tick(core));
+        sync_buffer_release(core, CCE_S, id, buffer->released++, core->scalar.hart.pc,
+                            core_scalar_tick(core));
     }
     return scalar_yield(core, core->chip->timing.buffer * RV_SUBTICKS);
 }

@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "emu/pipe.h"
+
 struct core;
 
 /* Sets the flag and wakes who may wait for it. A flag that is already set stays set: the set is
@@ -16,8 +18,17 @@ void sync_flag_set(struct core *core, unsigned src, unsigned dst, unsigned id, u
 bool sync_flag_is_set(const struct core *core, unsigned src, unsigned dst, unsigned id,
                       uint64_t tick);
 
-/* rls_buf number `ticket` of this id is complete. */
-void sync_buffer_release(struct core *core, unsigned id, uint64_t ticket, uint64_t tick);
+/* A wait finds the flag set, and clears it. */
+void sync_flag_take(struct core *core, unsigned src, unsigned dst, unsigned id, uint64_t pc,
+                    uint64_t tick);
+
+/* rls_buf number `ticket` of this id, of `pipe`, is complete. */
+void sync_buffer_release(struct core *core, enum cce_pipe pipe, unsigned id, uint64_t ticket,
+                         uint64_t pc, uint64_t tick);
+
+/* A get_buf goes on. */
+void sync_buffer_take(struct core *core, const struct lane *lane, unsigned id, uint64_t pc,
+                      uint64_t tick);
 
 /* Are all releases with a smaller ticket complete? */
 bool sync_buffer_is_free(const struct core *core, unsigned id, uint64_t ticket);

@@ -229,7 +229,7 @@ typedef struct belay_trace_info {
     uint64_t clock_mhz;
     uint64_t begin, end;  /* ticks that the trace covers */
     size_t lanes, states; /* states: 0 is busy, the others are reasons to wait */
-    size_t launches, host_calls, counters;
+    size_t launches, host_calls;
     uint64_t spans, instructions, flows; /* in all */
     const char *damage;                  /* NULL: whole */
 } belay_trace_info;
@@ -282,7 +282,7 @@ typedef struct belay_trace_touch { /* bytes of a local memory: from the first to
     bool write;
     uint64_t address, size;
 } belay_trace_touch;
-const char *belay_trace_space(size_t space); /* NULL past the last */
+const char *belay_trace_space(const belay_trace *trace, size_t space); /* NULL past the last */
 
 /* An instruction of a pipe, a call of a vector function (pipe v), an instruction inside one (its
  * lane is v too, and lies within the call), or an AI Core instruction of the scalar unit. */
@@ -292,8 +292,9 @@ typedef struct belay_trace_insn {
     unsigned program; /* for belay_trace_code_at */
     bool is_call;     /* of a vector function */
     bool in_call;
-    const char *name; /* "vadd.f32", "set_flag", "copy_gm_to_ubuf_align_v2.f32" */
-    unsigned args;    /* operand values by register field; none inside vector functions */
+    const char
+        *text;     /* disassembly: "vadd.f32 v8, v9, v10, v0, ZEROING"; of a call: its function */
+    unsigned args; /* operand values by register field; none inside vector functions */
     uint64_t arg[BELAY_TRACE_ARGS];
     unsigned touches;
     belay_trace_touch touch[BELAY_TRACE_TOUCHES];
@@ -319,8 +320,9 @@ belay_status belay_trace_flows(belay_trace *trace, size_t lane, uint64_t begin, 
  * images of one program are two of them. */
 typedef struct belay_trace_code {
     uint64_t pc;
-    const char *text; /* disassembly */
-    const char *file; /* "" when unknown */
+    const char *text;     /* disassembly */
+    const char *function; /* that begins here; "" else */
+    const char *file;     /* "" when unknown */
     int line;
 } belay_trace_code;
 size_t belay_trace_programs(const belay_trace *trace);
@@ -329,16 +331,6 @@ bool belay_trace_get_code(const belay_trace *trace, unsigned program, size_t i,
                           belay_trace_code *out); /* by rising pc */
 bool belay_trace_code_at(const belay_trace *trace, unsigned program, uint64_t pc,
                          belay_trace_code *out);
-
-/* Counters of the chip (L2, HBM): names, and values from the tick on. */
-const char *belay_trace_counter(const belay_trace *trace, size_t counter);
-typedef struct belay_trace_sample {
-    uint64_t tick;
-    double value;
-} belay_trace_sample;
-typedef bool belay_trace_on_sample(void *user, const belay_trace_sample *sample);
-belay_status belay_trace_samples(belay_trace *trace, size_t counter, uint64_t begin, uint64_t end,
-                                 belay_trace_on_sample *visit, void *user, belay_error *err);
 
 const char *belay_version(void);
 

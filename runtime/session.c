@@ -61,6 +61,27 @@ static void show_progress(void *user, uint64_t tick, unsigned done, unsigned blo
             blocks);
 }
 
+static belay_status fail(belay_error *err, belay_status status, const char *what, const char *which)
+{
+    memset(err, 0, sizeof *err);
+    err->status = status;
+    snprintf(err->message, sizeof err->message, what, which);
+    return status;
+}
+
+static belay_status begin_trace(struct session *session, belay_error *err)
+{
+    const struct session_settings *settings = &session->settings;
+    belay_trace_options options = {.cores = settings->cores};
+    if (settings->trace == NULL)
+        return BELAY_OK;
+    if (settings->window != NULL &&
+        !session_parse_window(settings->window, &options.begin, &options.end))
+        return fail(err, BELAY_BAD_INPUT, "'%s' is not a window of ticks like 1000:2000",
+                    settings->window);
+    return belay_trace_begin(session->chip, settings->trace, &options, err);
+}
+
 belay_status session_open(struct session *session, const struct session_settings *settings,
                           belay_error *err)
 {
@@ -75,7 +96,10 @@ belay_status session_open(struct session *session, const struct session_settings
     belay_chip_set_output(session->chip, (belay_output){write_output, NULL});
     if (isatty(STDERR_FILENO))
         belay_chip_set_progress(session->chip, show_progress, session);
-    return BELAY_OK;
+    status = begin_trace(session, err);
+    if (status != BELAY_OK)
+        belay_chip_close(session->chip);
+    return status;
 }
 
 belay_status session_launch(struct session *session, belay_program *program, size_t kernel,
@@ -92,14 +116,6 @@ belay_status session_launch(struct session *session, belay_program *program, siz
 
 /* --- results
  * ------------------------------------------------------------------------------------------- */
-
-static belay_status fail(belay_error *err, belay_status status, const char *what, const char *which)
-{
-    memset(err, 0, sizeof *err);
-    err->status = status;
-    snprintf(err->message, sizeof err->message, what, which);
-    return status;
-}
 
 static belay_status write_json(struct session *session, belay_error *err)
 {
@@ -129,6 +145,8 @@ belay_status session_close(struct session *session, belay_error *err)
     }
     if (session->settings.json != NULL && status == BELAY_OK)
         status = write_json(session, err);
+    if (status == BELAY_OK)
+        status = belay_trace_end(session->chip, err);
     belay_chip_close(session->chip);
     session->chip = NULL;
     return status;
@@ -145,12 +163,27 @@ bool session_parse_ticks(const char *text, uint64_t *ticks)
     return true;
 }
 
+bool session_parse_window(const char *text, uint64_t *begin, uint64_t *end)
+{
+    char first[24] = "";
+    const char *colon = strchr(text, ':');
+    if (colon == NULL || (size_t)(colon - text) >= sizeof first)
+        return false;
+    memcpy(first, text, (size_t)(colon - text));
+    *begin = *end = 0;
+    return (first[0] == '\0' || session_parse_ticks(first, begin)) &&
+           (colon[1] == '\0' || (session_parse_ticks(colon + 1, end) && *end > *begin));
+}
+
 belay_status session_from_environment(struct session_settings *settings, belay_error *err)
 {
     memset(settings, 0, sizeof *settings);
     settings->chip = getenv("BELAY_CHIP");
     settings->report = getenv("BELAY_REPORT") != NULL;
     settings->json = getenv("BELAY_JSON");
+    settings->trace = getenv("BELAY_TRACE");
+    settings->window = getenv("BELAY_WINDOW");
+    settings->cores = getenv("BELAY_CORES");
     const char *ticks = getenv("BELAY_MAX_TICKS");
     if (ticks != NULL && !session_parse_ticks(ticks, &settings->max_ticks))
         return fail(err, BELAY_BAD_INPUT, "BELAY_MAX_TICKS is '%s', not a number of ticks", ticks);
@@ -188,7 +221,8 @@ bool session_to_environment(const struct session_settings *settings)
                 put("BELAY_SET", settings->override_count == 0 ? NULL : set) &&
                 put("BELAY_MAX_TICKS", settings->max_ticks == 0 ? NULL : ticks) &&
                 put("BELAY_REPORT", settings->report ? "1" : NULL) &&
-                put("BELAY_JSON", settings->json);
+                put("BELAY_JSON", settings->json) && put("BELAY_TRACE", settings->trace) &&
+                put("BELAY_WINDOW", settings->window) && put("BELAY_CORES", settings->cores);
     free(set);
     return good;
 }

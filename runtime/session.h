@@ -18,7 +18,10 @@ struct session_settings {
     size_t override_count;
     uint64_t max_ticks; /* 0: no limit */
     bool report;
-    const char *json; /* file; NULL: none */
+    const char *json;   /* file; NULL: none */
+    const char *trace;  /* file; NULL: none */
+    const char *window; /* "A:B" in ticks, A or B may be missing; NULL: everything */
+    const char *cores;  /* "aiv0,aic2-5"; NULL: all */
 };
 
 struct session {
@@ -46,13 +49,16 @@ void session_error(struct session *session, const belay_error *err);
 void print_error(const belay_error *err);
 
 /* --- settings through the environment: BELAY_CHIP, BELAY_SET (one override a line),
- * BELAY_MAX_TICKS, BELAY_REPORT, BELAY_JSON
+ * BELAY_MAX_TICKS, BELAY_REPORT, BELAY_JSON, BELAY_TRACE, BELAY_WINDOW, BELAY_CORES
  * ------------------------------------------------------------------------- */
 
 belay_status session_from_environment(struct session_settings *settings, belay_error *err);
 
 /* false when memory is out */
 bool session_to_environment(const struct session_settings *settings);
+
+/* "A:B"; false when it is no such window. A missing B is 0. */
+bool session_parse_window(const char *text, uint64_t *begin, uint64_t *end);
 
 /* A tick count: decimal digits only. */
 bool session_parse_ticks(const char *text, uint64_t *ticks);

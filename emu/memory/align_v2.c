@@ -152,6 +152,8 @@ static belay_status burst_in(struct core *core, const struct entry *entry,
     const uint8_t *from = gm_host(&core->chip->gm, src, copy->burst_len);
     if (from == NULL)
         return gm_bounds(core, entry, "read", src, copy->burst_len);
+    touch(&core->touches, TRACE_GM, false, src, copy->burst_len);
+    touch(&core->touches, TRACE_UB, true, dst, padded_end - dst);
     uint8_t first[8];
     uint8_t constant[8];
     memcpy(first, from, size);
@@ -232,6 +234,8 @@ static belay_status burst_out(struct core *core, const struct entry *entry,
     uint8_t *to = gm_host(&core->chip->gm, dst, copy->burst_len);
     if (to == NULL)
         return gm_bounds(core, entry, "write", dst, copy->burst_len);
+    touch(&core->touches, TRACE_UB, false, src, copy->burst_len);
+    touch(&core->touches, TRACE_GM, true, dst, copy->burst_len);
     uint64_t ctrl = entry->spr->value[SPR_CTRL];
     if (atomic_is_off(ctrl)) {
         memcpy(to, from, copy->burst_len);

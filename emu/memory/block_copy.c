@@ -44,6 +44,8 @@ static belay_status run(struct core *core, const struct entry *entry, const stru
         if (from == NULL)
             return report(core, entry, local_name[src_space], src,
                           "begins a burst past the end of the memory");
+        touch(&core->touches, (enum trace_space)src_space, false, src, bytes);
+        touch(&core->touches, (enum trace_space)dst_space, true, dst, bytes);
         for (uint64_t b = 0; b < bytes; b += BLOCK)
             memmove(to + b, from + b, BLOCK);
         dst += bytes + copy->dst_gap * BLOCK;

@@ -65,6 +65,7 @@ uint8_t *vf_ub(struct vf *vf, uint64_t address, uint64_t size, unsigned alignmen
                  size, address, vf->ub_size);
         return NULL;
     }
+    touch(&vf->touches, TRACE_UB, false, address, size);
     return vf->ub + address;
 }
 
@@ -114,6 +115,19 @@ static uint64_t schedule(struct vf *vf, const struct isa_op *op)
     return start;
 }
 
+static void trace_vf(struct vf *vf, const struct isa_op *op, uint64_t start)
+{
+    const struct vf_cost *cost = &vf->core->chip->timing.vf[op->row][op->type];
+    for (unsigned i = 0; i < vf->touches.count; i++)
+        vf->touches.touch[i].write = cost->port == VF_PORT_STORE;
+    trace_insn(vf->core->pipe[CCE_V]->lane.trace, &(struct trace_insn){.issue = start,
+                                                                       .begin = start,
+                                                                       .end = start + cost->latency,
+                                                                       .pc = vf->hart.pc,
+                                                                       .touches = &vf->touches,
+                                                                       .in_call = true});
+}
+
 /* --- instructions
  * ------------------------------------------------------------------------------------------ */
 
@@ -131,8 +145,11 @@ static enum rv_core_result vf_insn(struct rv_hart *hart, const struct isa_op *op
         return RV_CORE_FAULT;
     }
     uint64_t start = schedule(vf, op);
+    vf->touches.count = 0;
     bodies[op->type](vf, op);
     vf->instructions++;
+    if (vf->touches.on)
+        trace_vf(vf, op, start);
     if (vf->status != BELAY_OK)
         return RV_CORE_FAULT;
     /* The program's clock follows the dispatch; what touches UB is not run before its own start. */

@@ -9,6 +9,7 @@
 #include "belay.h"
 #include "emu/scalar/rv.h"
 #include "emu/timing.h"
+#include "emu/trace/trace.h"
 #include "emu/vreg.h"
 
 struct core;
@@ -33,6 +34,8 @@ struct vf {
     uint64_t ctrl;     /* CTRL at the call: saturation modes */
     uint64_t ar;       /* AR: bytes squeezed so far, the place of the next in its stream */
     uint64_t squeezed; /* bytes of the last squeeze: those that vstur appends */
+
+    struct touches touches; /* of the instruction being executed */
 
     belay_status status; /* of the last instruction; not BELAY_OK: hart.fault_text says why */
 
