@@ -13,6 +13,7 @@ static const struct {
     const char *text;
 } verbs[] = {{"cc", verb_cc, "compile Ascend C for the emulated cores"},
              {"run", verb_run, "run a program or a kernel on an emulated chip"},
+             {"export", verb_export, "a trace as Chrome JSON, Kanata or CSV"},
              {"objdump", verb_objdump, "disassemble a device program"},
              {"info", verb_info, "kernels, types and arguments of an object file"},
              {"chips", verb_chips, "chips and their parameters"}};

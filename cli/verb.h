@@ -9,6 +9,7 @@
 
 int verb_cc(int argc, char **argv);
 int verb_chips(int argc, char **argv);
+int verb_export(int argc, char **argv);
 int verb_info(int argc, char **argv);
 int verb_objdump(int argc, char **argv);
 int verb_run(int argc, char **argv);
