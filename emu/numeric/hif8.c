@@ -1,6 +1,6 @@
 /* hif8 (HiFloat8): sign, a prefix code that tells the width of the exponent, a sign-magnitude
- * exponent with a hidden leading one, 3 to 0 bits of mantissa. semantics.md section 8; arXiv
- * 2409.16626. */
+ * exponent with a hidden leading one, 3 to 0 bits of mantissa. pto-isa
+ * include/pto/cpu/Hifloat8.hpp; arXiv 2409.16626. */
 #include "emu/numeric/lane.h"
 
 /* f32 bits of the codes 0x00..0x7f, made from the definition; test_hif8.c makes them again. */

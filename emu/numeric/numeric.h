@@ -73,7 +73,7 @@ float e5m2_to_f32(uint8_t x);
 float e8m0_to_f32(uint8_t x); /* 2^(x-127), 255 is NaN */
 float e2m1_to_f32(uint8_t x); /* 0 .5 1 1.5 2 3 4 6 */
 float e1m2_to_f32(uint8_t x); /* steps of .25 up to 1.75 */
-float hif8_to_f32(uint8_t x); /* semantics.md section 8; arXiv 2409.16626 table 1 */
+float hif8_to_f32(uint8_t x); /* arXiv 2409.16626 table 1 */
 
 /* --- formats: from f32 ------------------------------------------------------------------------ */
 
@@ -115,8 +115,8 @@ struct num_int {
 };
 
 /* The rounded value saturated, or with mode.wrap the low bits of the exact rounded integer; inf
- * saturates and NaN gives 0 in both (semantics.md 3.10). The result is sign- or zero-extended; u64
- * comes back as its bits. */
+ * saturates and NaN gives 0 in both (appendix table "Cast"). The result is sign- or zero-extended;
+ * u64 comes back as its bits. */
 int64_t f32_to_int(float x, struct num_int to, struct num_mode mode);
 /* f16 -> s16 saturates in both modes (appendix table "Cast", half/int16_t rows). */
 int64_t f16_to_int(uint16_t x, struct num_int to, struct num_mode mode);
@@ -216,7 +216,7 @@ void f32_to_u8_n(uint8_t *dst, const float *src, size_t n, struct num_mode mode)
 void s32_to_f32_n(float *dst, const int32_t *src, size_t n, enum num_round round);
 
 /* Element types of num_convert. The four-bit types are packed, two a byte, element 2i in the low
- * nibble (semantics.md section 8, INFERRED). */
+ * nibble (inferred). */
 enum num_type {
     NUM_F32,
     NUM_F16,

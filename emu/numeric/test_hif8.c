@@ -7,7 +7,7 @@
 static const struct num_mode away = {.round = NUM_AWAY, .inf_nan = true};
 static const struct num_mode hybrid = {.round = NUM_HYBRID, .inf_nan = true};
 
-/* semantics.md section 8, field by field. */
+/* pto-isa include/pto/cpu/Hifloat8.hpp, arXiv 2409.16626 table 1, field by field. */
 static double decode(unsigned code)
 {
     static const struct {

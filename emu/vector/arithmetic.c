@@ -218,6 +218,23 @@ static int64_t exact_product(int64_t a, int64_t b)
 FOR_INTEGERS(BINARY_INTEGER, vadd, a + b, a + b)
 FOR_INTEGERS(BINARY_INTEGER, vsub, a - b, a - b)
 FOR_B16_B32(BINARY_INTEGER, vmul, PRODUCT, exact_product(a, b))
+/* Towards zero; nothing is said about a division by zero: all bits set, as on other machines. The
+ * least number by -1 is one more than the greatest: it wraps or saturates like a sum. */
+static int64_t quotient(int64_t a, int64_t b)
+{
+    return b == 0 ? -1 : a / b;
+}
+
+static uint64_t unsigned_quotient(uint64_t a, uint64_t b)
+{
+    return b == 0 ? UINT64_MAX : a / b;
+}
+BINARY_INTEGER(vdiv, s32, int32_t, INT32_MIN, INT32_MAX, quotient(a, b), quotient(a, b))
+BINARY_INTEGER(vdiv, s16, int16_t, INT16_MIN, INT16_MAX, quotient(a, b), quotient(a, b))
+BINARY_INTEGER(vdiv, u32, uint32_t, 0, UINT32_MAX, unsigned_quotient(a, b),
+               b == 0 ? INT64_MAX : a / b)
+BINARY_INTEGER(vdiv, u16, uint16_t, 0, UINT16_MAX, unsigned_quotient(a, b),
+               b == 0 ? INT64_MAX : a / b)
 FOR_INTEGERS(BINARY_INTEGER, vmax, a > b ? a : b, a > b ? a : b)
 FOR_INTEGERS(BINARY_INTEGER, vmin, a < b ? a : b, a < b ? a : b)
 FOR_INTEGERS(SCALAR_INTEGER, vadds, a + b, a + b)

@@ -131,7 +131,18 @@ FUNCTION(root, sqrt(a))
 FUNCTION(exponential, (double)expl((long double)a))
 FUNCTION(logarithm, a == 0 ? -INFINITY : (double)logl((long double)a))
 
-ELEMENTS(vdiv, quotient)
+/* Integers towards zero; by zero all bits set, in both modes of CTRL[53]. */
+static uint64_t any_quotient(const struct trial *t, uint64_t a_bits, uint64_t b_bits, uint64_t old)
+{
+    if (t->element.kind == FLOATING)
+        return quotient(t, a_bits, b_bits, old);
+    __int128 a = element_integer(&t->element, a_bits), b = element_integer(&t->element, b_bits);
+    if (b == 0)
+        return UINT64_MAX >> (64 - 8 * t->element.size);
+    return integer(t, a / b);
+}
+
+ELEMENTS(vdiv, any_quotient)
 ELEMENTS(vsqrt, root)
 ELEMENTS(vexp, exponential)
 ELEMENTS(vln, logarithm)
