@@ -16,6 +16,7 @@ static const struct {
              {"export", verb_export, "a trace as Chrome JSON, Kanata or CSV"},
              {"objdump", verb_objdump, "disassemble a device program"},
              {"info", verb_info, "kernels, types and arguments of an object file"},
+             {"view", verb_view, "show a trace"},
              {"chips", verb_chips, "chips and their parameters"}};
 
 enum { VERB_COUNT = sizeof verbs / sizeof *verbs };

@@ -13,6 +13,7 @@ int verb_export(int argc, char **argv);
 int verb_info(int argc, char **argv);
 int verb_objdump(int argc, char **argv);
 int verb_run(int argc, char **argv);
+int verb_view(int argc, char **argv);
 
 /* Prints a usage error and points to the verb's help; returns BELAY_BAD_INPUT. */
 int usage_error(const char *verb, const char *format, ...) __attribute__((format(printf, 2, 3)));

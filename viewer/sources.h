@@ -1,0 +1,17 @@
+/* Source files, read once and kept as lines. */
+#ifndef BELAY_VIEWER_SOURCES_H
+#define BELAY_VIEWER_SOURCES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct source_text;
+
+struct source_text *sources_open(void);
+void sources_close(struct source_text *sources);
+
+/* The lines of a file, without their ends; NULL and *count = 0 when it cannot be read. They live
+ * until sources_close. */
+const char *const *sources_lines(struct source_text *sources, const char *path, size_t *count);
+
+#endif
