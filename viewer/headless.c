@@ -30,6 +30,7 @@ bool headless_show(struct view *view, const struct window_options *options, cons
     }
     if (font_problem(ui.fonts) != NULL)
         fprintf(stderr, "belay view: %s\n", font_problem(ui.fonts));
+    view->patient = true;
     for (int i = 0; i < 2; i++) { /* the second frame knows what the first one found */
         ui_begin(&ui, &scene, options->width, options->height);
         view_frame(view, &ui);

@@ -139,6 +139,7 @@ static void rows(struct view *view, struct ui *ui, const struct cores *cores, st
         struct scene_rect bar = {row.x + row.w + ui_px(ui, 8), row.y,
                                  (int)(busy / 100 * ui_px(ui, 90)), height > 2 ? height - 1 : 1};
         bool hatched;
+        scene_fill(ui->scene, (struct scene_rect){bar.x, bar.y, ui_px(ui, 90), bar.h}, UI_PANEL);
         scene_fill(ui->scene, bar, view_color(view->model, MODEL_BUSY, &hatched));
         if ((int)c % every == 0)
             ui_text(ui, bar.x + ui_px(ui, 96), row.y + (height - text) / 2, FONT_SMALL, UI_INK,

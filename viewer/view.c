@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "viewer/bars.h"
+#include "viewer/code_stats.h"
 #include "viewer/sources.h"
 
 const char *const page_name[PAGE_COUNT] = {"overview", "timeline", "code", "memory", "roofline"};
@@ -26,6 +27,7 @@ bool view_open(struct view *view, struct model *model, struct model *second)
     view->lane = calloc(model->info.lanes + 1, sizeof *view->lane);
     view->folded = calloc(model->info.lanes + 1, sizeof *view->folded);
     view->sources = sources_open();
+    view->code_follow = true;
     view->memory.rows = view->memory.columns = 16;
     if (model->problem[0] != 0)
         view_say(view, true, "%s", model->problem);
@@ -43,6 +45,9 @@ void view_close(struct view *view)
     free(view->folded);
     free(view->row);
     free(view->ticks);
+    if (view->stats != NULL)
+        code_stats_close(view->stats);
+    free(view->stats);
     sources_close(view->sources);
     memset(view, 0, sizeof *view);
 }

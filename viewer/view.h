@@ -98,6 +98,8 @@ struct view {
     char save_picture[8]; /* set by F2: "yes" */
     char state_file[300];
     struct source_text *sources;
+    struct code_stats *stats; /* of the code page; NULL: not counted yet */
+    bool patient;             /* no window: count to the end */
 };
 
 /* false: memory is out. The models stay the caller's. */
