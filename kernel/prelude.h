@@ -38,6 +38,7 @@ namespace __cce_scalar
 } // namespace __cce_scalar
 using namespace __cce_scalar;
 
+#include "belay/address.h"
 #include "belay/aliases.h"
 #include "belay/launch.h"
 #include "belay/pack.h"

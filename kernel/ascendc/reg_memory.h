@@ -31,6 +31,12 @@ __belay_reg_api__ void LoadAlign(U &dstReg, __ubuf__ T *&srcAddr, int32_t postUp
     srcAddr = (__ubuf__ T *)base;
     dstReg.reg[0] = (typename U::RegType)loaded;
 }
+// Up to four pairs of a loop's index and the stride in elements of T that belongs to it.
+template <class T, class... Rest>
+__belay_reg_api__ AddrReg CreateAddrReg(uint16_t index, uint32_t stride, Rest... rest)
+{
+    return CreateAddrRegImpl<T>(index, stride, rest...);
+}
 template <class T = DefaultType, LoadDist dist = LoadDist::DIST_NORM, class U>
 __belay_reg_api__ void LoadAlign(U &dstReg, __ubuf__ T *srcAddr, AddrReg offset)
 {
