@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 struct model;
+struct model_buffer;
 struct live;
 
 enum live_step { LIVE_INSTRUCTION, LIVE_TICK, LIVE_FLAG };
@@ -34,6 +35,9 @@ struct live {
     void (*play)(struct live *live, double seconds);  /* goes on for one frame */
     bool (*set_break)(struct live *live, const char *text, char *error, size_t error_size);
     void (*clear_break)(struct live *live, size_t i);
+    /* Bytes of a local memory as they are now. */
+    bool (*read)(struct live *live, const struct model_buffer *buffer, uint64_t address,
+                 size_t size, uint8_t *out);
     void (*close)(struct live *live);
 };
 

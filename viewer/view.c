@@ -28,6 +28,7 @@ bool view_open(struct view *view, struct model *model, struct model *second)
     view->folded = calloc(model->info.lanes + 1, sizeof *view->folded);
     view->sources = sources_open();
     view->code_follow = true;
+    view->memory.overlay = true;
     view->memory.rows = view->memory.columns = 16;
     if (model->problem[0] != 0)
         view_say(view, true, "%s", model->problem);
@@ -45,6 +46,7 @@ void view_close(struct view *view)
     free(view->folded);
     free(view->row);
     free(view->ticks);
+    memory_accesses_free(&view->accesses);
     if (view->stats != NULL)
         code_stats_close(view->stats);
     free(view->stats);

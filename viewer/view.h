@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "viewer/live.h"
+#include "viewer/memory_access.h"
 #include "viewer/model.h"
 #include "viewer/ui/ui.h"
 
@@ -46,7 +47,6 @@ struct view_memory {
     unsigned rows, columns;
     uint64_t base; /* address of the tensor in the buffer */
     uint64_t cell; /* chosen byte address */
-    int first_line;
     bool overlay;
 };
 
@@ -98,8 +98,9 @@ struct view {
     char save_picture[8]; /* set by F2: "yes" */
     char state_file[300];
     struct source_text *sources;
-    struct code_stats *stats; /* of the code page; NULL: not counted yet */
-    bool patient;             /* no window: count to the end */
+    struct code_stats *stats;        /* of the code page; NULL: not counted yet */
+    struct memory_accesses accesses; /* of the memory page */
+    bool patient;                    /* no window: count to the end */
 };
 
 /* false: memory is out. The models stay the caller's. */
