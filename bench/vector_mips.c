@@ -73,7 +73,7 @@ int main(int argc, char **argv)
         if (argc > 2 && strstr(loops[i].kernel, argv[2]) == NULL)
             continue;
         check(belay_program_find(program, loops[i].kernel, &kernel, &err), &err);
-        double count = (double)ROUNDS * ITERATIONS * loops[i].instructions;
+        double count = (double)(ROUNDS * ITERATIONS * loops[i].instructions);
         double rate = 1e-6 * count / seconds_of(chip, program, kernel);
         printf("%-30s %6.1f million a second (goal %u)\n", loops[i].loop, rate, loops[i].goal);
     }

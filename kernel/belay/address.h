@@ -1,7 +1,7 @@
-// Address registers. The vendor's compiler finds the counters of the loops around CreateAddrReg and the
-// hardware adds their multiples; vag takes the strides only. Here the sum is computed: this stands for
-// asc-devkit's impl/basic_api/reg_compute/dav_3510/kernel_reg_compute_addrreg_impl.h, which does not use
-// its index arguments and is left out when its guard is defined.
+// Address registers. The vendor's compiler finds the counters of the loops around CreateAddrReg and
+// the hardware adds their multiples; vag takes the strides only. Here the sum is computed: this
+// stands for asc-devkit's impl/basic_api/reg_compute/dav_3510/kernel_reg_compute_addrreg_impl.h,
+// which does not use its index arguments and is left out when its guard is defined.
 #pragma once
 
 #define ASCENDC_MODULE_REG_COMPUTE_ADDRREG_IMPL_H
