@@ -4,6 +4,8 @@
 #include <string.h>
 #include <time.h>
 
+#include "viewer/work.h"
+
 enum { WAITS = 4096 }; /* spans of one piece */
 
 bool code_stats_open(struct code_stats *stats, struct model *model)
@@ -67,6 +69,7 @@ unsigned code_stats_top_wait(const struct code_line *line, size_t states)
 
 struct piece {
     struct code_stats *stats;
+    struct model *model;
     belay_trace_span wait[WAITS];
     size_t waits, next;
     uint64_t from, to; /* `to` moves back when the waits are too many */
@@ -119,6 +122,8 @@ static bool count_insn(void *user, const belay_trace_insn *insn)
         return true;
     line->count++;
     line->ticks += insn->end - insn->begin;
+    line->operations += work_operations(insn);
+    line->gm_bytes += work_gm_bytes(piece->model, insn);
     if (insn->in_call)
         return true;
     pend(piece, insn->end);
@@ -139,6 +144,7 @@ static void one_piece(struct code_stats *stats, struct model *model)
     double width = density > 0 ? WAITS / 3 / density : 1e12;
     uint64_t left = model->info.end + 1 - stats->at;
     piece.stats = stats;
+    piece.model = model;
     piece.waits = piece.next = 0;
     piece.from = stats->at;
     piece.to = stats->at + (width < (double)left ? (uint64_t)width + 1 : left);

@@ -10,6 +10,8 @@ struct code_line { /* one instruction */
     unsigned program;
     uint64_t count, ticks, waits; /* ticks: from taken to complete, summed up */
     uint32_t wait[MODEL_MOST_STATES];
+    double operations; /* in all, as work.h counts them */
+    uint64_t gm_bytes;
 };
 
 struct code_stats {

@@ -49,7 +49,10 @@ void view_close(struct view *view)
     memory_accesses_free(&view->accesses);
     if (view->stats != NULL)
         code_stats_close(view->stats);
+    if (view->second_stats != NULL)
+        code_stats_close(view->second_stats);
     free(view->stats);
+    free(view->second_stats);
     sources_close(view->sources);
     memset(view, 0, sizeof *view);
 }

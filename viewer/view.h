@@ -98,9 +98,9 @@ struct view {
     char save_picture[8]; /* set by F2: "yes" */
     char state_file[300];
     struct source_text *sources;
-    struct code_stats *stats;        /* of the code page; NULL: not counted yet */
-    struct memory_accesses accesses; /* of the memory page */
-    bool patient;                    /* no window: count to the end */
+    struct code_stats *stats, *second_stats; /* NULL: not counted yet */
+    struct memory_accesses accesses;         /* of the memory page */
+    bool patient;                            /* no window: count to the end */
 };
 
 /* false: memory is out. The models stay the caller's. */
