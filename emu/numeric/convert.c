@@ -135,23 +135,100 @@ static void store_floats(void *dst, enum num_type type, const float *in, size_t 
     }
 }
 
-/* --- integers --------------------------------------------------------------------------------- */
+/* --- integers ----------------------------------------------------------------------------------
+ */
+
+#define EACH(type, to)                                                                             \
+    for (size_t i = 0; i < n; i++)                                                                 \
+    out[i] = (to)((const type *)src)[i]
+
+/* Of at most 32 bits with a sign, or less without. */
+static void load_narrow(int32_t *out, enum num_type type, const void *src, size_t n)
+{
+    uint8_t four_bits[BLOCK];
+    switch (type) {
+    case NUM_S4:
+        unpack(four_bits, src, n);
+        for (size_t i = 0; i < n; i++)
+            out[i] = (four_bits[i] ^ 8) - 8;
+        break;
+    case NUM_S8:
+        EACH(int8_t, int32_t);
+        break;
+    case NUM_U8:
+        EACH(uint8_t, int32_t);
+        break;
+    case NUM_S16:
+        EACH(int16_t, int32_t);
+        break;
+    case NUM_U16:
+        EACH(uint16_t, int32_t);
+        break;
+    default:
+        EACH(int32_t, int32_t);
+    }
+}
+
+static bool is_narrow(enum num_type type)
+{
+    return int_of(type).bits < 32 || type == NUM_S32;
+}
 
 static void load_integers(int64_t *out, enum num_type type, const void *src, size_t n)
 {
-    const struct num_int kind = int_of(type);
-    const size_t size = kind.bits / 8;
-    uint8_t four_bits[BLOCK];
-    if (type == NUM_S4)
-        unpack(four_bits, src, n);
-    for (size_t i = 0; i < n; i++) {
-        uint64_t bits = 0;
-        if (type == NUM_S4)
-            bits = four_bits[i];
-        else
-            memcpy(&bits, (const char *)src + i * size, size); /* little endian, as the device */
-        out[i] = int_to_int((int64_t)bits, kind, true);
+    int32_t narrow[BLOCK];
+    switch (type) {
+    case NUM_U32:
+        EACH(uint32_t, int64_t);
+        break;
+    case NUM_S64:
+    case NUM_U64:
+        EACH(int64_t, int64_t);
+        break;
+    default:
+        load_narrow(narrow, type, src, n);
+        for (size_t i = 0; i < n; i++)
+            out[i] = narrow[i];
     }
+}
+
+/* The low bits of each. */
+static void store_narrow(void *dst, enum num_type type, const int32_t *in, size_t n)
+{
+    uint8_t four_bits[BLOCK];
+    switch (int_of(type).bits) {
+    case 4:
+        for (size_t i = 0; i < n; i++)
+            four_bits[i] = (uint8_t)(in[i] & 15);
+        pack(dst, four_bits, n);
+        break;
+    case 8:
+        for (size_t i = 0; i < n; i++)
+            ((uint8_t *)dst)[i] = (uint8_t)in[i];
+        break;
+    case 16:
+        for (size_t i = 0; i < n; i++)
+            ((uint16_t *)dst)[i] = (uint16_t)in[i];
+        break;
+    default:
+        memcpy(dst, in, n * sizeof *in);
+    }
+}
+
+/* Both types are narrow: wrapping is in storing the low bits. */
+static void narrow_to_narrow(void *dst, enum num_type to, enum num_type from, const void *src,
+                             size_t n, bool wrap)
+{
+    int32_t x[BLOCK];
+    const struct num_int target = int_of(to);
+    load_narrow(x, from, src, n);
+    if (!wrap) {
+        const int32_t least = (int32_t)int_to_int(INT64_MIN, target, false);
+        const int32_t most = (int32_t)int_to_int(INT64_MAX, target, false);
+        for (size_t i = 0; i < n; i++)
+            x[i] = x[i] < least ? least : x[i] > most ? most : x[i];
+    }
+    store_narrow(dst, to, x, n);
 }
 
 static void store_integers(void *dst, enum num_type type, const int64_t *in, size_t n)
@@ -194,24 +271,39 @@ static void floats_to_integers(void *dst, enum num_type to, enum num_type from, 
     }
 }
 
-static void integers_to_floats(void *dst, enum num_type to, enum num_type from, const int64_t *in,
+static void integers_to_floats(void *dst, enum num_type to, enum num_type from, const void *src,
                                size_t n, struct num_mode mode)
 {
     float floats[BLOCK];
-    for (size_t i = 0; i < n; i++)
-        floats[i] = from == NUM_U64 ? u64_to_f32((uint64_t)in[i], mode.round)
-                                    : s64_to_f32(in[i], mode.round);
+    int32_t narrow[BLOCK];
+    int64_t in[BLOCK];
+    if (is_narrow(from)) {
+        load_narrow(narrow, from, src, n);
+        /* up to 16 bits are exact, and the usual rounding has the faster loop */
+        s32_to_f32_n(floats, narrow, n, int_of(from).bits < 32 ? NUM_RINT : mode.round);
+    } else {
+        load_integers(in, from, src, n);
+        for (size_t i = 0; i < n; i++)
+            floats[i] = from == NUM_U64 ? u64_to_f32((uint64_t)in[i], mode.round)
+                                        : s64_to_f32(in[i], mode.round);
+    }
     mode.inf_nan = true; /* all of them are in range */
     store_floats(dst, to, floats, n, mode);
 }
 
-static void integers_to_integers(void *dst, enum num_type to, enum num_type from, int64_t *in,
+static void integers_to_integers(void *dst, enum num_type to, enum num_type from, const void *src,
                                  size_t n, bool wrap)
 {
+    int64_t in[BLOCK];
     const struct num_int target = int_of(to), source = int_of(from);
     /* asc-devkit Reg Cast.md, constraints: int16_t to uint32_t only saturates */
     if (source.is_signed && !target.is_signed && target.bits > source.bits)
         wrap = false;
+    if (is_narrow(from) && is_narrow(to)) {
+        narrow_to_narrow(dst, to, from, src, n, wrap);
+        return;
+    }
+    load_integers(in, from, src, n);
     for (size_t i = 0; i < n; i++) {
         const bool huge = from == NUM_U64 && in[i] < 0 && !wrap;
         in[i] = int_to_int(huge ? INT64_MAX : in[i], target, wrap);
@@ -225,7 +317,6 @@ static void convert_block(enum num_type to, void *dst, enum num_type from, const
                           size_t n, struct num_mode mode)
 {
     float floats[BLOCK];
-    int64_t integers[BLOCK];
     if (to == NUM_E8M0) {
         for (size_t i = 0; i < n; i++)
             ((uint8_t *)dst)[i] = bf16_to_e8m0(((const uint16_t *)src)[i]);
@@ -240,11 +331,10 @@ static void convert_block(enum num_type to, void *dst, enum num_type from, const
         else
             floats_to_integers(dst, to, from, floats, n, mode);
     } else {
-        load_integers(integers, from, src, n);
         if (is_float(to))
-            integers_to_floats(dst, to, from, integers, n, mode);
+            integers_to_floats(dst, to, from, src, n, mode);
         else
-            integers_to_integers(dst, to, from, integers, n, mode.wrap);
+            integers_to_integers(dst, to, from, src, n, mode.wrap);
     }
 }
 

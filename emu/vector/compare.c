@@ -17,9 +17,11 @@ static void write_compare(struct vf *vf, const struct isa_op *op, const uint64_t
 }
 
 #define COLLECT(lanes, condition)                                                                  \
-    uint64_t bits[4] = {0, 0, 0, 0};                                                               \
+    uint8_t met[lanes];                                                                            \
+    uint64_t bits[4];                                                                              \
     for (int i = 0; i < (lanes); i++)                                                              \
-    bits[i >> 6] |= (uint64_t)(condition) << (i & 63)
+        met[i] = condition;                                                                        \
+    bits_of_bytes(bits, met, lanes)
 
 #define COMPARE(name, type, lanes, size, condition)                                                \
     VF_INSN(name, type)                                                                            \
@@ -29,12 +31,21 @@ static void write_compare(struct vf *vf, const struct isa_op *op, const uint64_t
         COLLECT(lanes, condition);                                                                 \
         write_compare(vf, op, bits, size);                                                         \
     }
-#define F16(x)  f16_to_f32(x)
-#define BF16(x) bf16_to_f32(x)
+/* Of 16 bits: as f32, which holds them. */
+#define COMPARE_HALF(name, type, widen, OP)                                                        \
+    VF_INSN(name, type)                                                                            \
+    {                                                                                              \
+        float a[LANES_B16];                                                                        \
+        float b[LANES_B16];                                                                        \
+        widen(a, vf_reg(vf, op, 1)->u16, LANES_B16);                                               \
+        widen(b, vf_reg(vf, op, 2)->u16, LANES_B16);                                               \
+        COLLECT(LANES_B16, a[i] OP b[i]);                                                          \
+        write_compare(vf, op, bits, 2);                                                            \
+    }
 #define COMPARE_TYPES(name, OP)                                                                    \
     COMPARE(name, f32, LANES_B32, 4, a->f32[i] OP b->f32[i])                                       \
-    COMPARE(name, f16, LANES_B16, 2, F16(a->u16[i]) OP F16(b->u16[i]))                             \
-    COMPARE(name, bf16, LANES_B16, 2, BF16(a->u16[i]) OP BF16(b->u16[i]))                          \
+    COMPARE_HALF(name, f16, f16_to_f32_n, OP)                                                      \
+    COMPARE_HALF(name, bf16, bf16_to_f32_n, OP)                                                    \
     COMPARE(name, s32, LANES_B32, 4, a->s32[i] OP b->s32[i])                                       \
     COMPARE(name, u32, LANES_B32, 4, a->u32[i] OP b->u32[i])                                       \
     COMPARE(name, s16, LANES_B16, 2, a->s16[i] OP b->s16[i])                                       \
@@ -57,11 +68,20 @@ COMPARE_TYPES(vcmp_ge, >=)
         COLLECT(lanes, condition);                                                                 \
         write_compare(vf, op, bits, size);                                                         \
     }
+#define COMPARE_SCALAR_HALF(name, type, widen, s, OP)                                              \
+    VF_INSN(name, type)                                                                            \
+    {                                                                                              \
+        float a[LANES_B16];                                                                        \
+        float b = s;                                                                               \
+        widen(a, vf_reg(vf, op, 1)->u16, LANES_B16);                                               \
+        COLLECT(LANES_B16, a[i] OP b);                                                             \
+        write_compare(vf, op, bits, 2);                                                            \
+    }
 #define X vf_x(vf, op, 2)
 #define COMPARE_SCALAR_TYPES(name, OP)                                                             \
     COMPARE_SCALAR(name, f32, LANES_B32, 4, float, vf_f32(vf, op, 2), a->f32[i] OP s)              \
-    COMPARE_SCALAR(name, f16, LANES_B16, 2, float, F16(vf_f16(vf, op, 2)), F16(a->u16[i]) OP s)    \
-    COMPARE_SCALAR(name, bf16, LANES_B16, 2, float, BF16((uint16_t)X), BF16(a->u16[i]) OP s)       \
+    COMPARE_SCALAR_HALF(name, f16, f16_to_f32_n, f16_to_f32(vf_f16(vf, op, 2)), OP)                \
+    COMPARE_SCALAR_HALF(name, bf16, bf16_to_f32_n, bf16_to_f32((uint16_t)X), OP)                   \
     COMPARE_SCALAR(name, s32, LANES_B32, 4, int32_t, X, a->s32[i] OP s)                            \
     COMPARE_SCALAR(name, u32, LANES_B32, 4, uint32_t, X, a->u32[i] OP s)                           \
     COMPARE_SCALAR(name, s16, LANES_B16, 2, int16_t, X, a->s16[i] OP s)                            \

@@ -175,16 +175,24 @@ CONVERT_PAIRS(vcvt_s42f16, f16_s4x2, F16, 4, S4, 1)
 CONVERT_PAIRS(vcvt_s42bf16, bf16_s4x2, BF16, 4, S4, 1)
 CONVERT_PAIRS(vcvt_s42s16, s16_s4x2, S16, 4, S4, 1)
 
-#define ROUND_INTEGRAL(name, type, member, size, lane)                                             \
+VF_INSN(vtrc, f32)
+{
+    vreg r;
+    f32_round_integral_n(r.f32, vf_reg(vf, op, 1)->f32, LANES_B32, mode_of(vf, op).round);
+    vf_write(vf_reg(vf, op, 0), &r, vf_reg(vf, op, 2), 4, vf_merges(op));
+}
+
+/* In f32, which holds the values before and after. */
+#define ROUND_HALF(name, type, widen, narrow)                                                      \
     VF_INSN(name, type)                                                                            \
     {                                                                                              \
-        const vreg *a = vf_reg(vf, op, 1);                                                         \
-        enum num_round round = (enum num_round)((op->imm >> 2) & 7);                               \
+        static const struct num_mode exact = {.round = NUM_RINT, .inf_nan = true};                 \
+        float x[LANES_B16];                                                                        \
         vreg r;                                                                                    \
-        for (int i = 0; i < VREG_BYTES / (size); i++)                                              \
-            r.member[i] = lane(a->member[i], round);                                               \
-        vf_write(vf_reg(vf, op, 0), &r, vf_reg(vf, op, 2), size, vf_merges(op));                   \
+        widen(x, vf_reg(vf, op, 1)->u16, LANES_B16);                                               \
+        f32_round_integral_n(x, x, LANES_B16, mode_of(vf, op).round);                              \
+        narrow(r.u16, x, LANES_B16, exact);                                                        \
+        vf_write(vf_reg(vf, op, 0), &r, vf_reg(vf, op, 2), 2, vf_merges(op));                      \
     }
-ROUND_INTEGRAL(vtrc, f32, f32, 4, f32_round_integral)
-ROUND_INTEGRAL(vtrc, f16, u16, 2, f16_round_integral)
-ROUND_INTEGRAL(vtrc, bf16, u16, 2, bf16_round_integral)
+ROUND_HALF(vtrc, f16, f16_to_f32_n, f32_to_f16_n)
+ROUND_HALF(vtrc, bf16, bf16_to_f32_n, f32_to_bf16_n)

@@ -26,49 +26,67 @@ static uint64_t index_of(const vreg *index, unsigned i, unsigned size)
     return size == 2 ? index->u16[i] : index->u32[i];
 }
 
-static void gather(struct vf *vf, const struct isa_op *op, struct element_access a, bool merging)
+/* The element at index 0, when all active ones are inside UB; NULL after a fault. */
+static uint8_t *elements(struct vf *vf, uint64_t base, const vreg *index, const vreg *mask,
+                         struct element_access a)
 {
-    uint64_t base = vf_x(vf, op, 1);
+    uint64_t most = 0;
+    bool any = false;
+    for (unsigned i = 0; i < a.lanes; i++)
+        if (mask_bit(mask, i * a.lane)) {
+            uint64_t at = index_of(index, i, a.index);
+            most = at > most ? at : most;
+            any = true;
+        }
+    if (!is_base_aligned(vf, base) || (any && vf_ub(vf, base + most * a.size, a.size, 1) == NULL))
+        return NULL;
+    return vf->ub + base;
+}
+
+static inline __attribute__((always_inline)) void gather_lanes(vreg *r, const uint8_t *from,
+                                                               const vreg *index, const vreg *mask,
+                                                               struct element_access a)
+{
+    for (unsigned i = 0; i < a.lanes; i++) {
+        if (!mask_bit(mask, i * a.lane))
+            continue;
+        uint32_t element = 0;
+        memcpy(&element, from + index_of(index, i, a.index) * a.size, a.size);
+        memcpy(r->u8 + i * a.lane, &element, a.lane);
+    }
+}
+
+static inline __attribute__((always_inline)) void gather(struct vf *vf, const struct isa_op *op,
+                                                         struct element_access a, bool merging)
+{
     const vreg *index = vf_reg(vf, op, 2);
     const vreg *mask = vf_reg(vf, op, 3);
+    const uint8_t *from = elements(vf, vf_x(vf, op, 1), index, mask, a);
     vreg r;
-    if (!is_base_aligned(vf, base))
+    if (from == NULL)
         return;
     if (merging)
         r = *vf_reg(vf, op, 0);
     else
         memset(&r, 0, sizeof r);
-    for (unsigned i = 0; i < a.lanes; i++) {
-        if (!mask_bit(mask, i * a.lane))
-            continue;
-        const uint8_t *from = vf_ub(vf, base + index_of(index, i, a.index) * a.size, a.size, 1);
-        if (from == NULL)
-            return;
-        uint32_t element = 0;
-        memcpy(&element, from, a.size);
-        memcpy(r.u8 + i * a.lane, &element, a.lane);
-    }
+    gather_lanes(&r, from, index, mask, a);
     *vf_reg(vf, op, 0) = r;
 }
 
 /* Of two elements with one place the one of the lower lane stays: they are written from the highest
  * lane down. */
-static void scatter(struct vf *vf, const struct isa_op *op, struct element_access a)
+static inline __attribute__((always_inline)) void scatter(struct vf *vf, const struct isa_op *op,
+                                                          struct element_access a)
 {
-    uint64_t base = vf_x(vf, op, 1);
     const vreg *src = vf_reg(vf, op, 0);
     const vreg *index = vf_reg(vf, op, 2);
     const vreg *mask = vf_reg(vf, op, 3);
-    if (!is_base_aligned(vf, base))
+    uint8_t *to = elements(vf, vf_x(vf, op, 1), index, mask, a);
+    if (to == NULL)
         return;
-    for (unsigned i = a.lanes; i-- > 0;) {
-        if (!mask_bit(mask, i * a.lane))
-            continue;
-        uint8_t *to = vf_ub(vf, base + index_of(index, i, a.index) * a.size, a.size, 1);
-        if (to == NULL)
-            return;
-        memcpy(to, src->u8 + i * a.lane, a.size);
-    }
+    for (unsigned i = a.lanes; i-- > 0;)
+        if (mask_bit(mask, i * a.lane))
+            memcpy(to + index_of(index, i, a.index) * a.size, src->u8 + i * a.lane, a.size);
 }
 
 static const struct element_access of_b32 = {LANES_B32, 4, 4, 4};

@@ -31,15 +31,39 @@ void mask_spread(vreg *bytes, const vreg *mask, unsigned size)
             bytes->u64[i] = -(uint64_t)(mask->u8[i] & 1);
 }
 
-/* The low 32 bits, each moved to twice its place. */
-static uint64_t interleave(uint64_t x)
+uint64_t bits_spread(uint64_t x, unsigned group)
 {
     x &= 0xffffffff;
     x = (x | x << 16) & 0x0000ffff0000ffffULL;
     x = (x | x << 8) & 0x00ff00ff00ff00ffULL;
     x = (x | x << 4) & 0x0f0f0f0f0f0f0f0fULL;
-    x = (x | x << 2) & 0x3333333333333333ULL;
-    return (x | x << 1) & 0x5555555555555555ULL;
+    if (group < 4)
+        x = (x | x << 2) & 0x3333333333333333ULL;
+    if (group < 2)
+        x = (x | x << 1) & 0x5555555555555555ULL;
+    return x;
+}
+
+uint64_t bits_collect(uint64_t x, unsigned group)
+{
+    if (group < 2)
+        x = ((x & 0x5555555555555555ULL) | (x & 0x5555555555555555ULL) >> 1);
+    if (group < 4)
+        x = (x & 0x3333333333333333ULL) | (x & 0x3333333333333333ULL) >> 2;
+    x = (x & 0x0f0f0f0f0f0f0f0fULL) | (x & 0x0f0f0f0f0f0f0f0fULL) >> 4;
+    x = (x & 0x00ff00ff00ff00ffULL) | (x & 0x00ff00ff00ff00ffULL) >> 8;
+    x = (x & 0x0000ffff0000ffffULL) | (x & 0x0000ffff0000ffffULL) >> 16;
+    return x & 0xffffffff;
+}
+
+void bits_of_bytes(uint64_t bits[4], const uint8_t *bytes, unsigned lanes)
+{
+    memset(bits, 0, 4 * sizeof *bits);
+    for (unsigned i = 0; i < lanes; i += 8) {
+        uint64_t eight; /* 0 or 1 each: the product brings byte k to bit k of its highest byte */
+        memcpy(&eight, bytes + i, sizeof eight);
+        bits[i >> 6] |= (eight * 0x0102040810204080ULL >> 56) << (i & 63);
+    }
 }
 
 void mask_from_bits(vreg *mask, const uint64_t bits[4], unsigned size)
@@ -50,7 +74,7 @@ void mask_from_bits(vreg *mask, const uint64_t bits[4], unsigned size)
         unsigned first = i * lanes;
         uint64_t word = bits[first >> 6] >> (first & 63);
         for (unsigned step = 1; step < size; step *= 2)
-            word = interleave(word);
+            word = bits_spread(word, 1);
         mask->u64[i] = word;
     }
 }

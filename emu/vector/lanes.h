@@ -90,6 +90,14 @@ void mask_spread(vreg *bytes, const vreg *mask, unsigned size);
  * element and of the register are 0. */
 void mask_from_bits(vreg *mask, const uint64_t bits[4], unsigned size);
 
+/* The low 32 bits, in groups of 1, 2 or 4, each group moved to twice its place; and back, without
+ * what lies between. */
+uint64_t bits_spread(uint64_t x, unsigned group);
+uint64_t bits_collect(uint64_t x, unsigned group);
+
+/* One bit out of every byte, each 0 or 1. */
+void bits_of_bytes(uint64_t bits[4], const uint8_t *bytes, unsigned lanes);
+
 /* dst under the mask: active elements of `result`; the others are 0, or stay when merging. */
 void vf_write(vreg *dst, const vreg *result, const vreg *mask, unsigned size, bool merging);
 

@@ -4,12 +4,7 @@
 #include "emu/vector/lanes.h"
 #include "emu/vector/stream.h"
 
-enum { MASK_BITS = 8 * MASK_BYTES, POST_BIT = 2, DIST_MASK = 3 };
-
-static void set_bit(vreg *mask, unsigned bit, bool value)
-{
-    mask->u8[bit >> 3] = (uint8_t)(mask->u8[bit >> 3] | (unsigned)value << (bit & 7));
-}
+enum { WORDS = MASK_BYTES / 8, POST_BIT = 2, DIST_MASK = 3 };
 
 static void clear(vreg *mask)
 {
@@ -19,50 +14,47 @@ static void clear(vreg *mask)
 /* --- two masks, by groups of as many bits as an element has
  * ---------------------------------------------------- */
 
-/* Bit i of the result comes from bit from(i) of the two sources in a row. */
-static bool bit_of_both(const vreg *low, const vreg *high, unsigned bit)
-{
-    return bit < MASK_BITS ? mask_bit(low, bit) : mask_bit(high, bit - MASK_BITS);
-}
-
-static void put_bit_of_both(vreg *low, vreg *high, unsigned bit, bool value)
-{
-    if (bit < MASK_BITS)
-        set_bit(low, bit, value);
-    else
-        set_bit(high, bit - MASK_BITS, value);
-}
-
-/* Group g of the interleaved pair is group g / 2 of source g % 2; deinterleaving goes back. */
-static void interleave(struct vf *vf, const struct isa_op *op, unsigned group, bool back)
+/* Half a word of each source makes a word of the pair of results. */
+static void interleave(struct vf *vf, const struct isa_op *op, unsigned group)
 {
     vreg a = *vf_reg(vf, op, 2);
     vreg b = *vf_reg(vf, op, 3);
-    vreg low;
-    vreg high;
-    clear(&low);
-    clear(&high);
-    for (unsigned i = 0; i < 2 * MASK_BITS; i++) {
-        unsigned g = i / group;
-        unsigned apart = (g & 1) * MASK_BITS + g / 2 * group + i % group;
-        bool value = back ? bit_of_both(&a, &b, i) : bit_of_both(&a, &b, apart);
-        put_bit_of_both(&low, &high, back ? apart : i, value);
+    for (int d = 0; d < 2; d++) {
+        vreg *dst = vf_reg(vf, op, d);
+        clear(dst);
+        for (int i = 0; i < WORDS; i++) {
+            int half = d * WORDS + i;
+            uint64_t x = bits_spread(a.u32[half], group);
+            dst->u64[i] = x | bits_spread(b.u32[half], group) << group;
+        }
     }
-    *vf_reg(vf, op, 0) = low;
-    *vf_reg(vf, op, 1) = high;
 }
 
-#define INTERLEAVE(name, type, group, back)                                                        \
+static void deinterleave(struct vf *vf, const struct isa_op *op, unsigned group)
+{
+    vreg a = *vf_reg(vf, op, 2);
+    vreg b = *vf_reg(vf, op, 3);
+    for (unsigned d = 0; d < 2; d++) {
+        vreg *dst = vf_reg(vf, op, (int)d);
+        clear(dst);
+        for (int i = 0; i < 2 * WORDS; i++) {
+            uint64_t word = i < WORDS ? a.u64[i] : b.u64[i - WORDS];
+            dst->u32[i] = (uint32_t)bits_collect(word >> d * group, group);
+        }
+    }
+}
+
+#define INTERLEAVE(name, type, how, group)                                                         \
     VF_INSN(name, type)                                                                            \
     {                                                                                              \
-        interleave(vf, op, group, back);                                                           \
+        how(vf, op, group);                                                                        \
     }
-INTERLEAVE(pintlv, b8, 1, false)
-INTERLEAVE(pintlv, b16, 2, false)
-INTERLEAVE(pintlv, b32, 4, false)
-INTERLEAVE(pdintlv, b8, 1, true)
-INTERLEAVE(pdintlv, b16, 2, true)
-INTERLEAVE(pdintlv, b32, 4, true)
+INTERLEAVE(pintlv, b8, interleave, 1)
+INTERLEAVE(pintlv, b16, interleave, 2)
+INTERLEAVE(pintlv, b32, interleave, 4)
+INTERLEAVE(pdintlv, b8, deinterleave, 1)
+INTERLEAVE(pdintlv, b16, deinterleave, 2)
+INTERLEAVE(pdintlv, b32, deinterleave, 4)
 
 /* --- one mask
  * ------------------------------------------------------------------------------------------ */
@@ -71,32 +63,39 @@ INTERLEAVE(pdintlv, b32, 4, true)
 VF_INSN_UNTYPED(ppack)
 {
     vreg src = *vf_reg(vf, op, 1);
-    unsigned first = op->imm & 1 ? MASK_BITS / 2 : 0;
-    vreg r;
-    clear(&r);
-    for (unsigned i = 0; i < MASK_BITS / 2; i++)
-        set_bit(&r, first + i, mask_bit(&src, 2 * i));
-    *vf_reg(vf, op, 0) = r;
+    vreg *dst = vf_reg(vf, op, 0);
+    int first = op->imm & 1 ? WORDS : 0;
+    clear(dst);
+    for (int i = 0; i < WORDS; i++)
+        dst->u32[first + i] = (uint32_t)bits_collect(src.u64[i], 1);
 }
 
 /* The lower or upper half to the even bits, the odd ones 0. */
 VF_INSN_UNTYPED(punpack)
 {
     vreg src = *vf_reg(vf, op, 1);
-    unsigned first = op->imm & 1 ? MASK_BITS / 2 : 0;
-    vreg r;
-    clear(&r);
-    for (unsigned i = 0; i < MASK_BITS / 2; i++)
-        set_bit(&r, 2 * i, mask_bit(&src, first + i));
-    *vf_reg(vf, op, 0) = r;
+    vreg *dst = vf_reg(vf, op, 0);
+    int first = op->imm & 1 ? WORDS : 0;
+    clear(dst);
+    for (int i = 0; i < WORDS; i++)
+        dst->u64[i] = bits_spread(src.u32[first + i], 1);
 }
 
-/* Every bit `times` times, MASK_BITS / times of them. */
+/* Every bit two or four times, as many as a mask holds. */
 static void repeat_bits(vreg *r, const uint8_t *from, unsigned times)
 {
     clear(r);
-    for (unsigned i = 0; i < MASK_BITS; i++)
-        set_bit(r, i, (from[i / times >> 3] >> (i / times & 7)) & 1);
+    for (int i = 0; i < WORDS; i++) {
+        uint32_t bits = 0;
+        memcpy(&bits, from + (unsigned)i * 8 / times, 8 / times);
+        uint64_t x = bits_spread(bits, 1);
+        x |= x << 1;
+        if (times == 4) {
+            x = bits_spread(x, 1);
+            x |= x << 1;
+        }
+        r->u64[i] = x;
+    }
 }
 
 /* Block `part` of the vector register, as many bits as there are elements, each for all the bits of
@@ -156,17 +155,24 @@ static void load_mask(struct vf *vf, const struct isa_op *op, uint64_t address)
     if (dist == IMM_DistPred_NORM)
         memcpy(dst, from, MASK_BYTES);
     else
-        for (unsigned i = 0; i < MASK_BITS; i++)
-            set_bit(dst, i, (from[i >> 2] >> (2 * (i & 3))) & 1);
+        for (int i = 0; i < 2 * WORDS; i++) {
+            uint64_t word;
+            memcpy(&word, from + 8 * i, sizeof word);
+            dst->u32[i] = (uint32_t)bits_collect(word, 1);
+        }
 }
 
-/* Every `step`-th bit of a mask, packed; returns the bytes. */
-static unsigned pack_bits(uint8_t *to, const vreg *mask, unsigned step)
+/* Every bit, every second or every fourth of a mask, packed into the first bytes. */
+static void pack_bits(uint8_t to[MASK_BYTES], const vreg *mask, unsigned step)
 {
-    memset(to, 0, MASK_BYTES);
-    for (unsigned i = 0; i < MASK_BITS / step; i++)
-        to[i >> 3] = (uint8_t)(to[i >> 3] | (unsigned)mask_bit(mask, i * step) << (i & 7));
-    return MASK_BYTES / step;
+    memcpy(to, mask, MASK_BYTES);
+    for (unsigned bytes = MASK_BYTES; step > 1; step /= 2, bytes /= 2)
+        for (unsigned i = 0; i < bytes / 8; i++) {
+            uint64_t word;
+            memcpy(&word, to + 8 * i, sizeof word);
+            word = bits_collect(word, 1);
+            memcpy(to + 4 * i, &word, 4);
+        }
 }
 
 static void store_mask(struct vf *vf, const struct isa_op *op, uint64_t address)
@@ -177,7 +183,9 @@ static void store_mask(struct vf *vf, const struct isa_op *op, uint64_t address)
         vf_fault(vf, BELAY_KERNEL_BUG, "psts: distribution %u does not exist", dist);
         return;
     }
-    unsigned bytes = pack_bits(packed, vf_reg(vf, op, 0), dist == IMM_DistPst_PK ? 2 : 1);
+    unsigned step = dist == IMM_DistPst_PK ? 2 : 1;
+    unsigned bytes = MASK_BYTES / step;
+    pack_bits(packed, vf_reg(vf, op, 0), step);
     uint8_t *to = vf_ub(vf, address, bytes, bytes);
     if (to != NULL)
         memcpy(to, packed, bytes);
@@ -226,7 +234,8 @@ static void append_mask(struct vf *vf, const struct isa_op *op, unsigned size)
 {
     vreg packed;
     uint64_t base = vf_x(vf, op, 2);
-    unsigned bytes = pack_bits(packed.u8, vf_reg(vf, op, 1), size);
+    unsigned bytes = MASK_BYTES / size;
+    pack_bits(packed.u8, vf_reg(vf, op, 1), size);
     if (vf_ub(vf, base, 0, bytes) == NULL)
         return;
     vf_stream_append(vf, vf_reg(vf, op, 0), &packed, base, bytes);

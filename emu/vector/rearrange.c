@@ -207,9 +207,14 @@ VF_INSN(vci, f32)
 VF_INSN(vci, f16)
 {
     vreg *dst = vf_reg(vf, op, 0);
-    uint16_t value = vf_f16(vf, op, 1);
+    float steps[LANES_B16];
+    vreg value;
+    vreg step;
     for (unsigned i = 0; i < LANES_B16; i++)
-        dst->u16[i] = f16_add(value, s16_to_f16((int16_t)step_of(op, i, LANES_B16), NUM_RINT));
+        steps[i] = (float)step_of(op, i, LANES_B16);
+    fill_b16(&value, vf_f16(vf, op, 1));
+    f32_to_f16_n(step.u16, steps, LANES_B16, (struct num_mode){.round = NUM_RINT});
+    f16_add_n(dst->u16, value.u16, step.u16, LANES_B16);
     if (vf_saturates_f16(vf))
         f16_saturate_n(dst->u16, dst->u16, LANES_B16);
 }
