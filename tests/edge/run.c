@@ -400,12 +400,10 @@ static enum edge_result conversion(struct types *types, const struct edge_row *r
                                    char difference[256])
 {
     static struct vf_case c;
-    struct trial_values t = {
-        .type = types->name,
-        .source_bits = types->source->bits,
-        .a = edge_code(types->source, edge_number(row->value[1], types->source))};
+    struct trial_values t = {.type = types->name, .source_bits = types->source->bits};
     if (!find_conversion(types, &t.row))
         return EDGE_NO_INSTRUCTION;
+    t.a = edge_code(types->source, edge_number(row->value[1], types->source));
     t.round = strcmp(types->result->ours, "hif8") == 0 ? NUM_AWAY : NUM_RINT;
     for (int mode = 0; mode < MODES; mode++) {
         run(&c, &t, 1, mode);
