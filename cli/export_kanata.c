@@ -19,7 +19,7 @@ struct event {
 struct insn {
     uint64_t begin, end;
     char *text;
-    uint32_t lane;
+    uint32_t lane, id; /* id: numbers in the log rise from 0 */
 };
 
 struct kanata {
@@ -69,7 +69,7 @@ static bool take_insn(void *user, const belay_trace_insn *insn)
         free(copy);
         return false;
     }
-    k->insn[k->insn_count] = (struct insn){insn->begin, insn->end, copy, k->number};
+    k->insn[k->insn_count] = (struct insn){insn->begin, insn->end, copy, k->number, 0};
     add_event(k, insn->issue, EVENT_BEGIN, k->insn_count, 0);
     add_event(k, insn->begin, EVENT_EXECUTE, k->insn_count, 0);
     add_event(k, insn->end, EVENT_RETIRE, k->insn_count, 0);
@@ -115,29 +115,32 @@ static int by_time(const void *a, const void *b)
     return order[x->kind] - order[y->kind];
 }
 
-static void put_events(const struct kanata *k)
+static void put_events(struct kanata *k)
 {
     FILE *out = k->export->out;
-    uint64_t tick = k->event_count > 0 ? k->event[0].tick : 0, retired = 0, begun = 0;
+    uint64_t tick = k->event_count > 0 ? k->event[0].tick : 0;
+    uint32_t begun = 0, retired = 0;
     fprintf(out, "Kanata\t0004\nC=\t%" PRIu64 "\n", tick);
     for (size_t i = 0; i < k->event_count; i++) {
         const struct event *e = &k->event[i];
+        struct insn *insn = &k->insn[e->insn];
         if (e->tick != tick)
             fprintf(out, "C\t%" PRIu64 "\n", e->tick - tick);
         tick = e->tick;
         switch (e->kind) {
         case EVENT_BEGIN:
-            fprintf(out, "I\t%u\t%" PRIu64 "\t%u\nL\t%u\t0\t%s\nS\t%u\t0\tQ\n", e->insn, begun++,
-                    k->insn[e->insn].lane, e->insn, k->insn[e->insn].text, e->insn);
+            insn->id = begun++;
+            fprintf(out, "I\t%u\t%u\t%u\nL\t%u\t0\t%s\nS\t%u\t0\tQ\n", insn->id, insn->id,
+                    insn->lane, insn->id, insn->text, insn->id);
             break;
         case EVENT_EXECUTE:
-            fprintf(out, "S\t%u\t0\tX\n", e->insn);
+            fprintf(out, "S\t%u\t0\tX\n", insn->id);
             break;
         case EVENT_WAIT:
-            fprintf(out, "W\t%u\t%u\t0\n", e->insn, e->other);
+            fprintf(out, "W\t%u\t%u\t0\n", insn->id, k->insn[e->other].id);
             break;
         case EVENT_RETIRE:
-            fprintf(out, "E\t%u\t0\tX\nR\t%u\t%" PRIu64 "\t0\n", e->insn, e->insn, retired++);
+            fprintf(out, "E\t%u\t0\tX\nR\t%u\t%u\t0\n", insn->id, insn->id, retired++);
             break;
         }
     }
