@@ -62,8 +62,8 @@ static inline void bytes_varint(struct bytes *b, uint64_t value)
 
 static inline void bytes_add(struct bytes *b, const void *from, size_t size)
 {
-    uint8_t *at = bytes_reserve(b, size);
-    if (at != NULL && size > 0) {
+    uint8_t *at = size == 0 ? NULL : bytes_reserve(b, size);
+    if (at != NULL) {
         memcpy(at, from, size);
         b->size += size;
     }

@@ -9,6 +9,9 @@
 
 enum { MOST_LANES = 1 << 16, MOST_NAMES = 256, LAUNCH_BEGINS = 0 };
 
+/* Far from where sums of ticks run over; more is damage. */
+#define MOST_TICK (UINT64_C(1) << 60)
+
 static uint32_t get32(const uint8_t *at)
 {
     return (uint32_t)at[0] | (uint32_t)at[1] << 8 | (uint32_t)at[2] << 16 | (uint32_t)at[3] << 24;
@@ -30,7 +33,7 @@ static char **take_names(struct cursor *c, size_t *count)
 
 static void read_meta(struct belay_trace *trace, struct cursor *c)
 {
-    if (trace->chip != NULL) {
+    if (trace->chip != NULL || trace->state != NULL) {
         c->bad = true;
         return;
     }
@@ -55,7 +58,10 @@ static void read_meta(struct belay_trace *trace, struct cursor *c)
         lane->place = (uint32_t)take_varint(c);
         lane->is_aic = lane->core != NULL && strncmp(lane->core, "aic", 3) == 0;
     }
-    trace->chip = chip;
+    if (c->bad) /* a trace without whole names is none */
+        free(chip);
+    else
+        trace->chip = chip;
 }
 
 /* Keeps a string to the end of the trace. */
@@ -113,6 +119,10 @@ static void read_code(struct belay_trace *trace, struct cursor *c)
 static void read_launch(struct belay_trace *trace, struct cursor *c)
 {
     uint64_t kind = take_varint(c), tick = take_varint(c);
+    if (tick > MOST_TICK) {
+        c->bad = true;
+        return;
+    }
     if (kind != LAUNCH_BEGINS) {
         if (trace->launch_count > 0)
             trace->launch[trace->launch_count - 1].end = tick;
@@ -160,7 +170,8 @@ static void read_part(struct belay_trace *trace, struct cursor *c, uint32_t chun
     part.offset = (uint64_t)(c->at - raw);
     for (int i = 0; i < 3; i++)
         take_part(c, part.size[i]);
-    if (c->bad || number >= trace->all_lane_count || part.last < part.first) {
+    if (c->bad || number >= trace->all_lane_count || part.last < part.first ||
+        part.last > MOST_TICK) {
         c->bad = true;
         return;
     }

@@ -38,7 +38,7 @@ bool reader_grow(void **array, size_t count, size_t *room, size_t size)
 
 /* --- opening ---------------------------------------------------------------------------------- */
 
-static belay_status map_file(struct belay_trace *trace, const char *path, belay_error *err)
+static belay_status map_file(const char *path, const uint8_t **data, size_t *size, belay_error *err)
 {
     struct stat info;
     int fd = open(path, O_RDONLY | O_CLOEXEC);
@@ -48,36 +48,45 @@ static belay_status map_file(struct belay_trace *trace, const char *path, belay_
             close(fd);
         return error_set(err, BELAY_BAD_INPUT, "cannot read '%s': %s", path, strerror(error));
     }
-    trace->size = S_ISREG(info.st_mode) ? (size_t)info.st_size : 0;
-    void *data = MAP_FAILED;
-    if (trace->size > 0)
-        data = mmap(NULL, trace->size, PROT_READ, MAP_PRIVATE, fd, 0);
+    *size = S_ISREG(info.st_mode) ? (size_t)info.st_size : 0;
+    void *map = *size == 0 ? MAP_FAILED : mmap(NULL, *size, PROT_READ, MAP_PRIVATE, fd, 0);
     close(fd);
-    trace->data = data == MAP_FAILED ? NULL : data;
-    if (trace->data == NULL || trace->size < TRACE_HEAD_SIZE ||
-        memcmp(trace->data, TRACE_MAGIC, TRACE_MAGIC_SIZE) != 0)
-        return error_set(err, BELAY_BAD_INPUT, "'%s' is not a trace of belay run --trace", path);
-    unsigned version = trace->data[TRACE_MAGIC_SIZE];
+    *data = map == MAP_FAILED ? NULL : map;
+    if (map == MAP_FAILED)
+        *size = 0;
+    return BELAY_OK;
+}
+
+static belay_status check_head(const uint8_t *data, size_t size, const char *name, belay_error *err)
+{
+    if (size < TRACE_MAGIC_SIZE || memcmp(data, TRACE_MAGIC, TRACE_MAGIC_SIZE) != 0)
+        return error_set(err, BELAY_BAD_INPUT, "'%s' is not a trace of belay run --trace", name);
+    if (size < TRACE_HEAD_SIZE)
+        return error_set(err, BELAY_BAD_INPUT, "'%s': the trace breaks off in its head", name);
+    unsigned version = data[TRACE_MAGIC_SIZE];
     if (version != TRACE_VERSION)
         return error_set(err, BELAY_BAD_INPUT,
-                         "'%s' is a trace of version %u; this Belay reads version %d", path,
+                         "'%s' is a trace of version %u; this Belay reads version %d", name,
                          version, TRACE_VERSION);
     return BELAY_OK;
 }
 
-belay_status belay_trace_open(const char *path, belay_trace **out, belay_error *err)
+belay_status reader_open(const uint8_t *data, size_t size, const char *name, belay_trace **out,
+                         belay_error *err)
 {
+    belay_status status = check_head(data, size, name, err);
+    if (status != BELAY_OK)
+        return status;
     struct belay_trace *trace = calloc(1, sizeof *trace);
     if (trace == NULL)
         return error_set(err, BELAY_INTERNAL, "out of memory");
-    belay_status status = map_file(trace, path, err);
-    if (status == BELAY_OK) {
-        trace->context = ZSTD_createDCtx();
-        status = trace->context == NULL ? error_set(err, BELAY_INTERNAL, "out of memory")
-                                        : reader_index(trace, err);
-    }
+    trace->data = data;
+    trace->size = size;
+    trace->context = ZSTD_createDCtx();
+    status = trace->context == NULL ? error_set(err, BELAY_INTERNAL, "out of memory")
+                                    : reader_index(trace, err);
     if (status == BELAY_OK && trace->chip == NULL)
-        status = error_set(err, BELAY_BAD_INPUT, "'%s': %s", path,
+        status = error_set(err, BELAY_BAD_INPUT, "'%s': %s", name,
                            trace->damage[0] != '\0' ? trace->damage : "the trace is empty");
     if (status == BELAY_OK)
         status = reader_total(trace, err);
@@ -87,6 +96,21 @@ belay_status belay_trace_open(const char *path, belay_trace **out, belay_error *
     }
     *out = trace;
     return BELAY_OK;
+}
+
+belay_status belay_trace_open(const char *path, belay_trace **out, belay_error *err)
+{
+    const uint8_t *data = NULL;
+    size_t size = 0;
+    belay_status status = map_file(path, &data, &size, err);
+    if (status != BELAY_OK)
+        return status;
+    status = reader_open(data, size, path, out, err);
+    if (status == BELAY_OK)
+        (*out)->mapped = true;
+    else if (data != NULL)
+        munmap((void *)(uintptr_t)data, size);
+    return status;
 }
 
 static void free_strings(char **string, size_t count)
@@ -100,7 +124,7 @@ void belay_trace_close(belay_trace *trace)
 {
     if (trace == NULL)
         return;
-    if (trace->data != NULL)
+    if (trace->mapped)
         munmap((void *)(uintptr_t)trace->data, trace->size);
     ZSTD_freeDCtx(trace->context);
     free(trace->chip);

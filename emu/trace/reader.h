@@ -68,7 +68,8 @@ struct reader_call {
 };
 
 struct belay_trace {
-    const uint8_t *data; /* the file, mapped */
+    const uint8_t *data; /* the file */
+    bool mapped;         /* closing unmaps it */
     size_t size;
     ZSTD_DCtx *context;
 
@@ -98,6 +99,10 @@ struct belay_trace {
     size_t buckets; /* of the totals */
     uint64_t bucket_width;
 };
+
+/* A trace in memory, which must outlive it; `name` is for messages. */
+belay_status reader_open(const uint8_t *data, size_t size, const char *name, belay_trace **out,
+                         belay_error *err);
 
 /* Raw bytes of a chunk, from the cache or unpacked now; they stay valid until so many others were
  * asked for. NULL: err says why. */

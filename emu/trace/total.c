@@ -27,23 +27,39 @@ static void add(struct belay_trace *trace, struct reader_lane *lane, unsigned st
     }
 }
 
-static void add_lane(struct belay_trace *trace, struct reader_lane *lane)
+static void add_part(struct belay_trace *trace, struct reader_lane *lane, const struct part *part)
 {
-    for (size_t i = 0; i < lane->part_count; i++) {
-        const struct part *part = &lane->part[i];
-        if (part->size[PART_SPANS] == 0)
-            continue;
-        const uint8_t *raw = reader_chunk(trace, part->chunk, NULL);
-        if (raw == NULL)
-            continue; /* noted as damage */
-        struct cursor c = {raw + part->offset, raw + part->offset + part->size[PART_SPANS], false};
-        uint64_t at = part->base;
-        belay_trace_span span;
-        while (reader_next_span(&c, &at, &span))
-            if (span.state < trace->state_count && span.begin >= trace->begin &&
-                span.end <= trace->end && span.begin <= span.end)
-                add(trace, lane, span.state, span.begin, span.end);
-    }
+    const uint8_t *raw = reader_chunk(trace, part->chunk, NULL);
+    if (raw == NULL)
+        return; /* noted as damage */
+    struct cursor c = {raw + part->offset, raw + part->offset + part->size[PART_SPANS], false};
+    uint64_t at = part->base;
+    belay_trace_span span;
+    while (reader_next_span(&c, &at, &span))
+        if (span.state < trace->state_count && span.begin >= trace->begin &&
+            span.end <= trace->end && span.begin <= span.end)
+            add(trace, lane, span.state, span.begin, span.end);
+}
+
+/* Chunk by chunk, as every lane has a part in nearly every chunk: each is unpacked once. */
+static bool add_parts(struct belay_trace *trace)
+{
+    size_t *next = calloc(trace->lane_count + 1, sizeof *next);
+    if (next == NULL)
+        return false;
+    for (size_t chunk = 0; chunk < trace->chunk_count; chunk++)
+        for (size_t i = 0; i < trace->lane_count; i++) {
+            struct reader_lane *lane = trace->lane[i];
+            for (; next[i] < lane->part_count && lane->part[next[i]].chunk == chunk; next[i]++)
+                if (lane->part[next[i]].size[PART_SPANS] > 0)
+                    add_part(trace, lane, &lane->part[next[i]]);
+        }
+    free(next);
+    return true;
+}
+
+static void cumulate(struct belay_trace *trace, struct reader_lane *lane)
+{
     for (size_t i = 0; i < trace->buckets; i++)
         for (size_t s = 0; s < trace->state_count; s++)
             edge(trace, lane, i + 1)[s] += edge(trace, lane, i)[s];
@@ -62,8 +78,11 @@ belay_status reader_total(struct belay_trace *trace, belay_error *err)
         lane->total = calloc((trace->buckets + 1) * trace->state_count, sizeof *lane->total);
         if (lane->total == NULL)
             return error_set(err, BELAY_INTERNAL, "out of memory");
-        add_lane(trace, lane);
     }
+    if (!add_parts(trace))
+        return error_set(err, BELAY_INTERNAL, "out of memory");
+    for (size_t i = 0; i < trace->lane_count; i++)
+        cumulate(trace, trace->lane[i]);
     return BELAY_OK;
 }
 
@@ -78,7 +97,12 @@ static void up_to(const struct belay_trace *trace, const struct reader_lane *lan
     size_t bucket = (size_t)place;
     if (bucket >= trace->buckets)
         bucket = trace->buckets - 1;
-    double part = place - (double)bucket;
+    double start = (double)trace->begin + (double)bucket * (double)trace->bucket_width;
+    double extent = (double)trace->end - start; /* the trace ends inside of the last bucket */
+    if (extent > (double)trace->bucket_width)
+        extent = (double)trace->bucket_width;
+    double part = extent <= 0 ? 1 : (tick - start) / extent;
+    part = part < 0 ? 0 : part > 1 ? 1 : part;
     const uint64_t *low = edge(trace, lane, bucket), *high = edge(trace, lane, bucket + 1);
     for (size_t s = 0; s < trace->state_count; s++)
         ticks[s] = (double)low[s] + part * (double)(high[s] - low[s]);
