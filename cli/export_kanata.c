@@ -7,8 +7,8 @@
 #include "cli/export.h"
 #include "cli/verb.h"
 
-/* In the order they come at one tick. */
-enum event_kind { EVENT_EXECUTE, EVENT_RETIRE, EVENT_WAIT, EVENT_BEGIN };
+/* In the order they come at one tick: an instruction may begin, execute and retire at once. */
+enum event_kind { EVENT_BEGIN, EVENT_EXECUTE, EVENT_WAIT, EVENT_RETIRE };
 
 struct event {
     uint64_t tick;
@@ -104,15 +104,11 @@ static int by_time(const void *a, const void *b)
     const struct event *x = a, *y = b;
     if (x->tick != y->tick)
         return x->tick < y->tick ? -1 : 1;
-    if (x->insn != y->insn) {
-        if (x->kind != y->kind)
-            return x->kind < y->kind ? -1 : 1;
+    if (x->kind != y->kind)
+        return x->kind < y->kind ? -1 : 1;
+    if (x->insn != y->insn)
         return x->insn < y->insn ? -1 : 1;
-    }
-    /* Of one instruction in its own order: it may begin, execute and retire at one tick. */
-    static const int order[] = {
-        [EVENT_BEGIN] = 0, [EVENT_EXECUTE] = 1, [EVENT_WAIT] = 2, [EVENT_RETIRE] = 3};
-    return order[x->kind] - order[y->kind];
+    return x->other < y->other ? -1 : x->other > y->other;
 }
 
 static void put_events(struct kanata *k)
