@@ -19,6 +19,7 @@ static const char help[] =
     "  --select LANE@T    the instruction of a lane (aiv0.mte2) from tick T on\n"
     "  --search TEXT      what / finds: a name, file:line, pc 0x..., an address 0x...\n"
     "  --state TEXT|FILE  what Ctrl+S saved\n"
+    "  --sources FOLDER   where source files are that are not at their own place\n"
     "  --size WxH         of the window or picture, 1280x720 if not given\n"
     "  --scale X          size of text, 1 if not given; 1.5 for a projector\n"
     "  --fonts FOLDER     where DejaVuSans.ttf is\n\n"
@@ -38,7 +39,8 @@ enum {
     OPTION_SCALE,
     OPTION_FONTS,
     OPTION_PICTURE,
-    OPTION_SCENE
+    OPTION_SCENE,
+    OPTION_SOURCES
 };
 
 static const struct option options[] = {{"help", no_argument, NULL, OPTION_HELP},
@@ -53,10 +55,11 @@ static const struct option options[] = {{"help", no_argument, NULL, OPTION_HELP}
                                         {"fonts", required_argument, NULL, OPTION_FONTS},
                                         {"picture", required_argument, NULL, OPTION_PICTURE},
                                         {"scene", required_argument, NULL, OPTION_SCENE},
+                                        {"sources", required_argument, NULL, OPTION_SOURCES},
                                         {0}};
 
 struct request {
-    const char *file, *second, *picture, *scene;
+    const char *file, *second, *picture, *scene, *sources;
     const char *word[32][2]; /* states to be set, in order; key NULL: text or file of --state */
     int words;
     struct window_options window;
@@ -115,6 +118,9 @@ static int take_option(struct request *request, int option, const char *value)
         return -1;
     case OPTION_SCENE:
         request->scene = value;
+        return -1;
+    case OPTION_SOURCES:
+        request->sources = value;
         return -1;
     case '?':
         return BELAY_BAD_INPUT;
@@ -202,7 +208,7 @@ static int view_files(const struct request *request)
         return fail(request->second, &err);
     }
     int code = BELAY_INTERNAL;
-    if (view_open(&view, model, second)) {
+    if (view_open(&view, model, second, request->sources)) {
         if (model->problem[0] != 0)
             fprintf(stderr, "belay view: %s: %s\n", request->file, model->problem);
         code = set_up(&view, request);

@@ -62,7 +62,7 @@ static struct map fit_map(struct scene_rect at, size_t columns, size_t blocks)
     map.cell_w = map.cell_w < 1 ? 1 : map.cell_w;
     map.cell_h = map.cell_h < 1 ? 1 : map.cell_h > 14 ? 14 : map.cell_h;
     if ((int)map.rows * map.cell_h > at.h)
-        map.rows = (size_t)(at.h / map.cell_h);
+        map.rows = at.h > 0 ? (size_t)(at.h / map.cell_h) : 0;
     map.at = (struct scene_rect){at.x, at.y, map.cell_w * (int)columns, map.cell_h * (int)map.rows};
     return map;
 }

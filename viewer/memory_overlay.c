@@ -139,6 +139,8 @@ void memory_overlay(struct view *view, struct ui *ui, const struct memory_access
                     struct scene_rect at)
 {
     int head = ui_line_height(ui, FONT_BODY) + ui_px(ui, 12);
+    if (at.h < 2 * head)
+        return; /* no room */
     controls(view, ui, at);
     struct grid grid = fit(view, ui, (struct scene_rect){at.x, at.y + head, at.w, at.h - head});
     for (unsigned column = 0; column < grid.columns; column++)

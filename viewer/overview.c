@@ -128,6 +128,8 @@ static void rows(struct view *view, struct ui *ui, const struct cores *cores, st
     int height = (int)cores->n > 0 ? at.h / (int)cores->n : at.h;
     height = height > ui_px(ui, 40) ? ui_px(ui, 40) : height < 1 ? 1 : height;
     int text = ui_line_height(ui, FONT_SMALL), every = height >= text ? 1 : text / height + 1;
+    if (at.w <= label + bars + 8 || at.h <= 0)
+        return; /* no room */
     float *sum = calloc(((size_t)at.w + 1) * view->model->info.states, sizeof *sum);
     for (size_t c = 0; c < cores->n && sum != NULL; c++) {
         struct scene_rect row = {at.x + label, at.y + (int)c * height, at.w - label - bars, height};

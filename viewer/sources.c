@@ -13,13 +13,17 @@ struct file {
 };
 
 struct source_text {
+    const char *folder;
     struct file file[MOST_FILES];
     size_t files;
 };
 
-struct source_text *sources_open(void)
+struct source_text *sources_open(const char *folder)
 {
-    return calloc(1, sizeof(struct source_text));
+    struct source_text *sources = calloc(1, sizeof *sources);
+    if (sources != NULL)
+        sources->folder = folder;
+    return sources;
 }
 
 void sources_close(struct source_text *sources)
@@ -91,6 +95,12 @@ const char *const *sources_lines(struct source_text *sources, const char *path, 
         return NULL;
     sources->files++;
     file->text = whole(path);
+    if (file->text == NULL && sources->folder != NULL) {
+        char other[1024];
+        const char *base = strrchr(path, '/');
+        snprintf(other, sizeof other, "%s/%s", sources->folder, base != NULL ? base + 1 : path);
+        file->text = whole(other);
+    }
     if (file->text != NULL)
         split(file);
     *count = file->lines;

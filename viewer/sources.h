@@ -7,7 +7,9 @@
 
 struct source_text;
 
-struct source_text *sources_open(void);
+/* `folder`: where files are looked for, by their names alone, that are not at their own place; may
+ * be NULL. */
+struct source_text *sources_open(const char *folder);
 void sources_close(struct source_text *sources);
 
 /* The lines of a file, without their ends; NULL and *count = 0 when it cannot be read. They live

@@ -21,7 +21,9 @@ static void add_row(struct view *view, struct ui *ui, int *y, size_t lane, bool 
 {
     struct view_row *row = &view->row[view->rows++];
     bool folded = is_core && view->folded[lane];
-    int height = is_core && !folded ? ui_px(ui, 17) : second ? ui_px(ui, 18) : ui_px(ui, 26);
+    int height = is_core && !folded  ? ui_px(ui, 17)
+                 : second || is_core ? ui_px(ui, 18)
+                                     : view->lane_height;
     *row = (struct view_row){lane, is_core, second, {0, *y, 0, height}};
     *y += height;
 }
@@ -56,6 +58,20 @@ static int list_rows(struct view *view, struct ui *ui)
             add_lane(view, ui, &y, i);
     }
     return y;
+}
+
+/* Lanes as high as all of them fit: higher ones have room for names in both their lines. */
+static int tallest_rows(struct view *view, struct ui *ui, int room)
+{
+    static const int heights[] = {48, 40, 33, 26};
+    int all = 0;
+    for (size_t i = 0; i < sizeof heights / sizeof *heights; i++) {
+        view->lane_height = ui_px(ui, heights[i]);
+        all = list_rows(view, ui);
+        if (all <= room)
+            break;
+    }
+    return all;
 }
 
 /* 1, 2 or 5 times a power of ten: the step of about `most` labels. */
@@ -126,9 +142,9 @@ void page_timeline(struct view *view, struct ui *ui, struct scene_rect at)
                             .rows = {0, at.y + head, at.w, at.h - head - panel},
                             .panel = {0, at.y + at.h - panel, at.w, panel}};
     line.chart = (struct scene_rect){label, line.rows.y, at.w - label - ui_px(ui, 9), line.rows.h};
-    int height = list_rows(view, ui);
+    tallest_rows(view, ui, line.rows.h);
     timeline_input(view, ui, &line);
-    height = list_rows(view, ui); /* keys may have hidden or folded */
+    int height = tallest_rows(view, ui, line.rows.h); /* keys may have hidden or folded */
     ui_scrollbar(ui, line.rows, height, line.rows.h, &view->scroll);
     ruler(view, ui, &line);
     ui_push_clip(ui, line.rows);

@@ -80,12 +80,15 @@ static void operands(const struct model *model, struct writer *out, const belay_
 
 struct waited {
     belay_trace_flow flow;
+    uint64_t pc; /* of the instruction that waited; 0: any */
     bool found;
 };
 
 static bool take_flow(void *user, const belay_trace_flow *flow)
 {
     struct waited *waited = user;
+    if (waited->pc != 0 && waited->pc != flow->to_pc)
+        return true;
     waited->flow = *flow;
     waited->found = true;
     return true;
@@ -94,10 +97,10 @@ static bool take_flow(void *user, const belay_trace_flow *flow)
 /* Who ended the wait: a wait of any kind, or the instruction that stood behind it. */
 static void waited_for(struct model *model, struct writer *out, const struct model_item *item)
 {
-    struct waited waited = {.found = false};
+    struct waited waited = {.pc = item->kind == MODEL_INSN ? item->insn.pc : 0};
     belay_trace_flows(model->trace, item->lane, item->begin, item->end + 1, take_flow, &waited,
                       NULL);
-    if (!waited.found || (item->kind == MODEL_INSN && waited.flow.to_pc != item->insn.pc))
+    if (!waited.found)
         return;
     const belay_trace_flow *flow = &waited.flow;
     line(out, 0xff8a5a00,

@@ -12,7 +12,8 @@
 
 const char *const page_name[PAGE_COUNT] = {"overview", "timeline", "code", "memory", "roofline"};
 
-bool view_open(struct view *view, struct model *model, struct model *second)
+bool view_open(struct view *view, struct model *model, struct model *second,
+               const char *source_folder)
 {
     memset(view, 0, sizeof *view);
     view->model = model;
@@ -26,7 +27,7 @@ bool view_open(struct view *view, struct model *model, struct model *second)
     view->row = calloc(4 * model->info.lanes + 4, sizeof *view->row);
     view->lane = calloc(model->info.lanes + 1, sizeof *view->lane);
     view->folded = calloc(model->info.lanes + 1, sizeof *view->folded);
-    view->sources = sources_open();
+    view->sources = sources_open(source_folder);
     view->code_follow = true;
     view->memory.overlay = true;
     view->memory.rows = view->memory.columns = 16;

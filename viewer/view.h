@@ -86,6 +86,7 @@ struct view {
     int arrows;
     bool arrows_left_out; /* too many to draw */
     struct view_row *row;
+    int lane_height; /* pixels of a row */
     size_t rows;
     float *ticks; /* of view_ticks */
     size_t tick_room;
@@ -103,8 +104,9 @@ struct view {
     bool patient;                            /* no window: count to the end */
 };
 
-/* false: memory is out. The models stay the caller's. */
-bool view_open(struct view *view, struct model *model, struct model *second);
+/* false: memory is out. The models stay the caller's. source_folder: of sources_open. */
+bool view_open(struct view *view, struct model *model, struct model *second,
+               const char *source_folder);
 void view_close(struct view *view);
 
 /* One frame: bars, the page, keys. */
