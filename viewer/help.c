@@ -37,13 +37,15 @@ static const char *const help[][2] = {
     {"Break, X", "breakpoint at file:line, pc 0x..., ub 0x..., flag; remove all"},
 };
 
+enum { LIVE_LINES = 6 }; /* the last ones are of a live run only */
+
 void page_help(struct view *view, struct ui *ui)
 {
     int line = ui_line_height(ui, FONT_SMALL) + ui_px(ui, 2), y = ui_px(ui, 42);
-    int lines = (int)(sizeof help / sizeof *help), x = ui_px(ui, 24);
+    int lines = (int)(sizeof help / sizeof *help) - (view->live == NULL ? LIVE_LINES : 0),
+        x = ui_px(ui, 24);
     int column = ui->scene->width > ui_px(ui, 900) && lines * line > ui->scene->height - y ? 2 : 1;
     int top = y, per = (lines + column - 1) / column;
-    (void)view;
     for (int i = 0; i < lines; i++) {
         if (column == 2 && i == per) {
             x += ui->scene->width / 2;

@@ -1,7 +1,6 @@
 /* One colour for each state of a lane. The hues are those of Okabe and Ito
  * (jfly.uni-koeln.de/color), which people with any colour blindness tell apart, and one of Paul
- * Tol's; states of one kind share a hue and differ by stripes. test_palette.c measures their
- * distances for three kinds of colour blindness. */
+ * Tol's; states of one kind share a hue and differ by stripes. */
 #include <string.h>
 
 #include "viewer/view.h"

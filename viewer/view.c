@@ -143,6 +143,19 @@ const char *view_time(const struct model *model, double ticks, char *text, size_
     return text;
 }
 
+static void save_state(struct view *view)
+{
+    char text[8192];
+    size_t size = view_state_write(view, text, sizeof text);
+    FILE *file = size < sizeof text ? fopen("belay-view.state", "w") : NULL;
+    bool good = file != NULL && fprintf(file, "%s\n", text) > 0;
+    if (file != NULL && fclose(file) != 0)
+        good = false;
+    view_say(view, !good, "%s",
+             good ? "saved: --state belay-view.state shows this again"
+                  : "cannot write belay-view.state here");
+}
+
 /* Keys that mean the same on every page. */
 static void common_keys(struct view *view, struct ui *ui)
 {
@@ -153,6 +166,8 @@ static void common_keys(struct view *view, struct ui *ui)
         view->page = (enum page)((view->page + 1) % PAGE_COUNT);
     if (ui_key(ui, KEY_F1) || ui_key(ui, '?'))
         view->help = !view->help;
+    if (ui_key(ui, KEY_CTRL + 's'))
+        save_state(view);
     if (ui_key(ui, KEY_CTRL + 'q'))
         view->quit = true;
     if (ui_key(ui, '+') || ui_key(ui, '='))

@@ -97,7 +97,6 @@ struct view {
     bool quit;
     double want_scale;    /* set by + and - */
     char save_picture[8]; /* set by F2: "yes" */
-    char state_file[300];
     struct source_text *sources;
     struct code_stats *stats, *second_stats; /* NULL: not counted yet */
     struct memory_accesses accesses;         /* of the memory page */

@@ -291,6 +291,14 @@ static void test_state(void)
     check(view_state_read(&view, text, error, sizeof error), "a saved state is read");
     view_state_write(&view, again, sizeof again);
     check(strcmp(text, again) == 0, "and is what was saved");
+    remove("belay-view.state");
+    key(SDLK_s, KMOD_LCTRL);
+    FILE *file = fopen("belay-view.state", "r");
+    check(file != NULL && fgets(again, sizeof again, file) != NULL &&
+              strncmp(again, text, strlen(text)) == 0,
+          "Ctrl+S saves it into a file");
+    if (file != NULL)
+        fclose(file);
     check(!view_state_read(&view, "page=nowhere", error, sizeof error), "a wrong state is refused");
 }
 
