@@ -32,6 +32,9 @@ struct chip {
     struct print print;
     belay_progress *progress;
     void *progress_user;
+    belay_on_stop *stop; /* NULL: nobody wants to stop */
+    void *stop_user;
+    uint64_t stop_at;
     uint64_t launches, ticks; /* of all launches since the chip was opened */
     struct trace *trace;      /* NULL: none is written */
 };

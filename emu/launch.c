@@ -178,6 +178,9 @@ static belay_status run_events(struct launch *launch)
         struct unit *unit = events_pop(&chip->events, &tick);
         if (unit == NULL)
             return deadlock_report(chip);
+        if (chip->stop != NULL && tick >= chip->stop_at &&
+            !chip->stop(chip->stop_user, tick, &chip->stop_at))
+            return error_set(&chip->error, BELAY_BAD_INPUT, "given up at tick %" PRIu64, tick);
         chip->now = tick;
         if (tick > launch->last_tick)
             return too_long(launch);

@@ -193,6 +193,36 @@ belay_status belay_report_text(const belay_chip *chip, char **text, belay_error 
 belay_status belay_report_json(const belay_chip *chip, double host_seconds, char **text,
                                belay_error *err);
 
+/* --- stopping inside a launch, and looking
+ * ------------------------------------------------------------------------------------------- */
+
+/* Called during a launch when everything before `tick` has happened and nothing at or after it:
+ * `tick` is that of the next event at or after the one asked for. Ticks count on from launch to
+ * launch, as in traces. *next: where to stop again; tick + 1 is the next event, UINT64_MAX never.
+ * False gives the launch up (BELAY_BAD_INPUT, which names the tick). Runs are deterministic, so an
+ * earlier state is that of a run on a new chip that stops earlier. */
+typedef bool belay_on_stop(void *user, uint64_t tick, uint64_t *next);
+void belay_chip_set_stop(belay_chip *chip, uint64_t tick, belay_on_stop *stop, void *user);
+
+/* State of a core ("aiv3") at a stop, or after a launch. The scalar unit may be ahead of the tick,
+ * up to its next access that another unit can see: its own time is `tick`. */
+typedef struct belay_core_state {
+    bool running; /* it has a block */
+    unsigned block;
+    uint64_t tick, pc;
+    uint64_t x[32], f[32];
+    bool in_function;      /* a vector function runs ... */
+    uint64_t vf_pc;        /* ... and is here */
+    const uint8_t *vector; /* 32 registers of 256 bytes; NULL: the core has none */
+} belay_core_state;
+belay_status belay_core_look(const belay_chip *chip, const char *core, belay_core_state *state,
+                             belay_error *err);
+
+/* Bytes of a local memory: "UB", "L1", "L0A", "L0B", "L0C", "BT", "FB". Bytes that no kernel wrote
+ * are poison. Global memory: belay_gm_read. BELAY_BAD_INPUT: no such core, memory or address. */
+belay_status belay_local_read(const belay_chip *chip, const char *core, const char *memory,
+                              uint64_t address, void *to, uint64_t size, belay_error *err);
+
 /* --- traces: writing
  * ------------------------------------------------------------------------------------ */
 
