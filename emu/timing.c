@@ -9,6 +9,7 @@
 #include "emu/error.h"
 #include "emu/memory/align_v2.h"
 #include "emu/memory/block_copy.h"
+#include "emu/vector/sort.h"
 
 /* Integers: rounded to the nearest; sub-ticks where the scalar unit counts in them. */
 struct integer_value {
@@ -67,6 +68,8 @@ static const struct real_value reals[] = {
     {"dma.ub_gm.short_row", offsetof(struct timing, ub_gm.short_row)},
     {"vec.copy.base", offsetof(struct timing, vec_copy.base)},
     {"vec.copy.rate", offsetof(struct timing, vec_copy.rate)},
+    {"vec.sort.base", offsetof(struct timing, vec_sort.base)},
+    {"vec.sort.rate", offsetof(struct timing, vec_sort.rate)},
     {"dma.ub_gm.short_base", offsetof(struct timing, ub_gm.short_base)},
 };
 
@@ -157,8 +160,8 @@ static belay_status load_vf(struct timing *timing, const struct platform *p, bel
 belay_status timing_load(struct timing *timing, const struct platform *platform, belay_error *err)
 {
     belay_status status = load_scalars(timing, platform, err);
-    if (status == BELAY_OK &&
-        (timing->gm_ub.rate <= 0 || timing->ub_gm.rate <= 0 || timing->vec_copy.rate <= 0))
+    if (status == BELAY_OK && (timing->gm_ub.rate <= 0 || timing->ub_gm.rate <= 0 ||
+                               timing->vec_copy.rate <= 0 || timing->vec_sort.rate <= 0))
         status = error_set(err, BELAY_BAD_INPUT, "chip %s: a dma rate of 0", platform->name);
     if (status == BELAY_OK && timing->vf_dispatch == 0)
         status = error_set(err, BELAY_BAD_INPUT, "chip %s: vf.dispatch = 0", platform->name);
@@ -179,7 +182,7 @@ static struct cost dma_cost(const struct timing *timing, const struct dma_timing
 }
 
 /* The pipe does nothing else meanwhile. */
-static struct cost block_copy_cost(const struct dma_timing *dma, uint64_t bytes)
+static struct cost serial_cost(const struct dma_timing *dma, uint64_t bytes)
 {
     double ticks = dma->base + (double)bytes / dma->rate;
     uint64_t latency = (uint64_t)ticks + (ticks > (double)(uint64_t)ticks);
@@ -198,7 +201,10 @@ struct cost timing_cost(const struct core *core, const struct entry *entry)
         align_v2_decode(entry, ALIGN_V2_OUT, &copy);
         return dma_cost(timing, &timing->ub_gm, &copy);
     case ISA_copy_ubuf_to_ubuf:
-        return block_copy_cost(&timing->vec_copy, block_copy_bytes(entry));
+        return serial_cost(&timing->vec_copy, block_copy_bytes(entry));
+    case ISA_vbs:
+    case ISA_vmrgsort4:
+        return serial_cost(&timing->vec_sort, sort_bytes(entry));
     default:
         return (struct cost){1, 1};
     }

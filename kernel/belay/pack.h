@@ -470,15 +470,23 @@ __belay_fn void vmrgsort4(__ubuf__ T *dst, __ubuf__ T *src, uint8_t repeat, uint
 
 // With four sources: their addresses in units of 8 bytes, 16 bits each, are the source operand.
 template <class T>
+__belay_fn void vmrgsort4(__ubuf__ T *dst, __ubuf__ T *src[4], uint64_t lengths, uint64_t config)
+{
+    uint64_t packed = 0;
+    for (int i = 0; i < 4; i++)
+        packed |= (config >> (8 + i) & 1) ? (((uint64_t)src[i] >> 3) & 0xffff) << (16 * i) : 0;
+    vmrgsort4(dst, (__ubuf__ T *)packed, lengths, config);
+}
+
+template <class T>
 __belay_fn void vmrgsort4(__ubuf__ T *dst, __ubuf__ T *src[4], uint8_t repeat, uint16_t length0,
                           uint16_t length1, uint16_t length2, uint16_t length3, bool all_stored,
                           uint8_t mask)
 {
-    uint64_t packed = 0;
-    for (int i = 0; i < 4; i++)
-        packed |= (((uint64_t)src[i] >> 3) & 0xffff) << (16 * i);
-    vmrgsort4(dst, (__ubuf__ T *)packed, repeat, length0, length1, length2, length3, all_stored,
-              mask);
+    uint64_t lengths = (uint64_t)length0 | (uint64_t)length1 << 16 | (uint64_t)length2 << 32 |
+                       (uint64_t)length3 << 48;
+    vmrgsort4(dst, src, lengths,
+              (uint64_t)repeat | (uint64_t)(mask & 15) << 8 | (uint64_t)all_stored << 12);
 }
 
 #define __BELAY_VNCHWCONV(NAME)                                                                    \
