@@ -1,0 +1,4 @@
+find_program(CMAKE_ASC_COMPILER belay HINTS "${CMAKE_CURRENT_LIST_DIR}/../../../bin" REQUIRED)
+set(CMAKE_ASC_COMPILER_ENV_VAR ASC)
+configure_file("${CMAKE_CURRENT_LIST_DIR}/CMakeASCCompiler.cmake.in"
+    "${CMAKE_PLATFORM_INFO_DIR}/CMakeASCCompiler.cmake" @ONLY)
