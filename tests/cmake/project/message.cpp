@@ -1,0 +1,6 @@
+#include <cstdio>
+
+void say(int value)
+{
+    std::printf("factor %d\n", value);
+}
