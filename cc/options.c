@@ -177,11 +177,15 @@ static bool is_vendor_library(const char *name)
 }
 
 static const char *const ignored[] = {
-    "--asc-aicore-lang",   "--cce-fatobj-link", "-rdc=false", "--cce-no-dcache-flush",
-    "--cce-auto-sync=off", "-save-temps",       NULL};
-static const char *const ignored_prefix[] = {
-    "--cce-soc-version=", "--cce-soc-core-type=", "--cce-auto-sync",
-    "--cce-enable-",      "--run-mode=npu",       NULL};
+    "--asc-aicore-lang",   "--cce-fatobj-link", "-rdc=false",  "--cce-no-dcache-flush",
+    "--cce-auto-sync=off", "--cce-res-usage",   "-save-temps", NULL};
+static const char *const ignored_prefix[] = {"--cce-soc-version=",
+                                             "--cce-soc-core-type=",
+                                             "--cce-auto-sync",
+                                             "--cce-enable-",
+                                             "--cce-simd-vf-fusion=",
+                                             "--run-mode=npu",
+                                             NULL};
 static const char *const unsupported[] = {"--enable-simt", "-dc", "-shared",           "-S", "-lib",
                                           "-rdc=true",     "-E",  "--cce-aicore-lang", NULL};
 static const char *const unsupported_prefix[] = {"--run-mode=", "-Xclang", "-Xcce", NULL};

@@ -10,3 +10,13 @@ foreach(library tiling_api register platform unified_dlog graph_base ascendcl ru
 endforeach()
 include_directories(SYSTEM "${BELAY_ROOT}/share/belay/include")
 link_directories("${BELAY_ROOT}/lib")
+
+# Definitions for every language of a target; they may begin with -D.
+function(ascendc_compile_definitions target)
+    foreach(definition ${ARGN})
+        if(NOT definition MATCHES "^(PRIVATE|PUBLIC|INTERFACE)$")
+            string(REGEX REPLACE "^-D" "" definition "${definition}")
+            target_compile_definitions(${target} PRIVATE "${definition}")
+        endif()
+    endforeach()
+endfunction()
