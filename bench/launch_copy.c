@@ -5,36 +5,9 @@
 #include <string.h>
 #include <time.h>
 
-#include "belay.h"
+#include "bench/program.h"
 
 enum { TILE_BYTES = 8192 * 4, BLOCKS = 56 };
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
-static void check(belay_status status, const belay_error *err)
-{
-    if (status == BELAY_OK)
-        return;
-    fprintf(stderr, "launch_copy: %s\n", err->message);
-    exit((int)status);
-}
-
-static belay_program *load(const char *path, belay_error *err)
-{
-    static char bytes[1 << 20];
-    belay_program *program;
-    FILE *file = fopen(path, "rb");
-    size_t size = file == NULL ? 0 : fread(bytes, 1, sizeof bytes, file);
-    if (file != NULL)
-        fclose(file);
-    check(belay_program_load(bytes, size, &program, err), err);
-    return program;
-}
 
 int main(int argc, char **argv)
 {

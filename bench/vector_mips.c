@@ -5,7 +5,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "belay.h"
+#include "bench/program.h"
 
 enum { ROUNDS = 1500, ITERATIONS = 8192 / 64, RUNS = 5 };
 
@@ -17,33 +17,6 @@ static const struct {
              {"vector_exp", "vlds, vexp, vsts", 3, 5},
              {"vector_convert", "vlds, vcvt f32 to f16, vsts", 3, 5},
              {"vector_reduce", "vlds, vcadd, vsts", 3, 5}};
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
-static void check(belay_status status, const belay_error *err)
-{
-    if (status == BELAY_OK)
-        return;
-    fprintf(stderr, "vector_mips: %s\n", err->message);
-    exit((int)status);
-}
-
-static belay_program *load(const char *path, belay_error *err)
-{
-    static char bytes[1 << 20];
-    belay_program *program;
-    FILE *file = fopen(path, "rb");
-    size_t size = file == NULL ? 0 : fread(bytes, 1, sizeof bytes, file);
-    if (file != NULL)
-        fclose(file);
-    check(belay_program_load(bytes, size, &program, err), err);
-    return program;
-}
 
 /* The launch with rounds less the launch without, so that starting up does not count. */
 static double seconds_of(belay_chip *chip, belay_program *program, size_t kernel)

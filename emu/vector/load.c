@@ -1,6 +1,7 @@
 /* Loads of vector functions. Distributions: docs/isa.md (enum Dist), rules asc-devkit docs C-API
  * vector_datamove and docs/numerics.md; the width is part of the distribution, so one body serves
  * every type. */
+#include "emu/vector/any_type.h"
 #include "emu/vector/lanes.h"
 
 enum { BLOCK = 32, POST_BIT_LD = 5, DIST_MASK = 31 };
@@ -261,43 +262,16 @@ static void load_unaligned_areg(struct vf *vf, const struct isa_op *op)
         vf_set_x(vf, op, 2, moved);
 }
 
-#define SAME(name, type, function)                                                                 \
-    VF_INSN(name, type)                                                                            \
-    {                                                                                              \
-        function(vf, op);                                                                          \
-    }
-#define NARROW_TYPES(MACRO, name, function)                                                        \
-    MACRO(name, f32, function)                                                                     \
-    MACRO(name, f16, function)                                                                     \
-    MACRO(name, bf16, function)                                                                    \
-    MACRO(name, s32, function)                                                                     \
-    MACRO(name, u32, function)                                                                     \
-    MACRO(name, s16, function)                                                                     \
-    MACRO(name, u16, function)                                                                     \
-    MACRO(name, s8, function)                                                                      \
-    MACRO(name, u8, function)                                                                      \
-    MACRO(name, s64, function)                                                                     \
-    MACRO(name, hif8, function)                                                                    \
-    MACRO(name, e4m3, function)                                                                    \
-    MACRO(name, e5m2, function)                                                                    \
-    MACRO(name, e8m0, function)                                                                    \
-    MACRO(name, e2m1x2, function)                                                                  \
-    MACRO(name, e1m2x2, function)
-#define LOAD(name, function)                                                                       \
-    NARROW_TYPES(SAME, name, function)                                                             \
-    SAME(name, u64, function)
-#define LOAD_UNALIGNED(name, function) NARROW_TYPES(SAME, name, function)
-
-LOAD(vlds, load_offset)
-LOAD(vlds_post, load_post)
-LOAD(vlds2, load2_offset)
-LOAD(vlds2_post, load2_post)
-LOAD_UNALIGNED(vldas, load_align)
-LOAD_UNALIGNED(vldus, load_unaligned_here)
-LOAD_UNALIGNED(vldus_post, load_unaligned_post)
-LOAD_UNALIGNED(vldui, load_unaligned_here)
-LOAD_UNALIGNED(vldui_post, load_unaligned_post)
-LOAD(vld, load_areg)
-LOAD(vld2, load2_areg)
-LOAD_UNALIGNED(vlda, load_align_areg)
-LOAD_UNALIGNED(vldu, load_unaligned_areg)
+ALIGNED(vlds, load_offset)
+ALIGNED(vlds_post, load_post)
+ALIGNED(vlds2, load2_offset)
+ALIGNED(vlds2_post, load2_post)
+UNALIGNED(vldas, load_align)
+UNALIGNED(vldus, load_unaligned_here)
+UNALIGNED(vldus_post, load_unaligned_post)
+UNALIGNED(vldui, load_unaligned_here)
+UNALIGNED(vldui_post, load_unaligned_post)
+ALIGNED(vld, load_areg)
+ALIGNED(vld2, load2_areg)
+UNALIGNED(vlda, load_align_areg)
+UNALIGNED(vldu, load_unaligned_areg)

@@ -1,5 +1,6 @@
 /* Stores of vector functions. Distributions: docs/isa.md (enum DistVST), rules asc-devkit docs
  * C-API reg_store and docs/numerics.md. */
+#include "emu/vector/any_type.h"
 #include "emu/vector/lanes.h"
 #include "emu/vector/stream.h"
 
@@ -310,46 +311,19 @@ VF_INSN_UNTYPED(vector_align_init)
     memset(vf_reg(vf, op, 0), 0, sizeof(vreg));
 }
 
-#define SAME(name, type, function)                                                                 \
-    VF_INSN(name, type)                                                                            \
-    {                                                                                              \
-        function(vf, op);                                                                          \
-    }
-#define NARROW_TYPES(MACRO, name, function)                                                        \
-    MACRO(name, f32, function)                                                                     \
-    MACRO(name, f16, function)                                                                     \
-    MACRO(name, bf16, function)                                                                    \
-    MACRO(name, s32, function)                                                                     \
-    MACRO(name, u32, function)                                                                     \
-    MACRO(name, s16, function)                                                                     \
-    MACRO(name, u16, function)                                                                     \
-    MACRO(name, s8, function)                                                                      \
-    MACRO(name, u8, function)                                                                      \
-    MACRO(name, s64, function)                                                                     \
-    MACRO(name, hif8, function)                                                                    \
-    MACRO(name, e4m3, function)                                                                    \
-    MACRO(name, e5m2, function)                                                                    \
-    MACRO(name, e8m0, function)                                                                    \
-    MACRO(name, e2m1x2, function)                                                                  \
-    MACRO(name, e1m2x2, function)
-#define STORE(name, function)                                                                      \
-    NARROW_TYPES(SAME, name, function)                                                             \
-    SAME(name, u64, function)
-#define STORE_UNALIGNED(name, function) NARROW_TYPES(SAME, name, function)
-
-STORE(vsts, store_offset)
-STORE(vsts_post, store_post)
-STORE(vsts2, store2_offset)
-STORE(vsts2_post, store2_post)
-STORE_UNALIGNED(vstus, append_here)
-STORE_UNALIGNED(vstus_post, append_post)
-STORE_UNALIGNED(vstui, append_here)
-STORE_UNALIGNED(vstui_post, append_post)
-STORE_UNALIGNED(vstas, flush_offset)
-STORE_UNALIGNED(vstas_post, flush_post)
-STORE(vst, store_areg)
-STORE(vst2, store2_areg)
-STORE_UNALIGNED(vstu, append_areg)
-STORE_UNALIGNED(vstur, append_squeezed)
-STORE_UNALIGNED(vsta, flush_areg)
-STORE_UNALIGNED(vstar, flush_squeezed)
+ALIGNED(vsts, store_offset)
+ALIGNED(vsts_post, store_post)
+ALIGNED(vsts2, store2_offset)
+ALIGNED(vsts2_post, store2_post)
+UNALIGNED(vstus, append_here)
+UNALIGNED(vstus_post, append_post)
+UNALIGNED(vstui, append_here)
+UNALIGNED(vstui_post, append_post)
+UNALIGNED(vstas, flush_offset)
+UNALIGNED(vstas_post, flush_post)
+ALIGNED(vst, store_areg)
+ALIGNED(vst2, store2_areg)
+UNALIGNED(vstu, append_areg)
+UNALIGNED(vstur, append_squeezed)
+UNALIGNED(vsta, flush_areg)
+UNALIGNED(vstar, flush_squeezed)
