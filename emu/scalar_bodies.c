@@ -202,6 +202,13 @@ SCALAR_INSN(dci)
     return scalar_next(core, core->chip->timing.cache);
 }
 
+/* The data cache of the multi-dimensional mover: not modelled, the mover always reads memory. */
+SCALAR_INSN(nd_dma_dci)
+{
+    (void)op;
+    return scalar_next(core, core->chip->timing.cache);
+}
+
 /* Hints: no effect on values. */
 SCALAR_INSN(dc_preload)
 {

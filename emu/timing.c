@@ -9,6 +9,7 @@
 #include "emu/error.h"
 #include "emu/memory/align_v2.h"
 #include "emu/memory/block_copy.h"
+#include "emu/memory/nddma.h"
 #include "emu/vector/sort.h"
 
 /* Integers: rounded to the nearest; sub-ticks where the scalar unit counts in them. */
@@ -68,6 +69,9 @@ static const struct real_value reals[] = {
     {"dma.ub_gm.short_row", offsetof(struct timing, ub_gm.short_row)},
     {"vec.copy.base", offsetof(struct timing, vec_copy.base)},
     {"vec.copy.rate", offsetof(struct timing, vec_copy.rate)},
+    {"dma.nddma.base", offsetof(struct timing, nddma.base)},
+    {"dma.nddma.rate", offsetof(struct timing, nddma.rate)},
+    {"dma.nddma.scatter", offsetof(struct timing, nddma_scatter)},
     {"vec.sort.base", offsetof(struct timing, vec_sort.base)},
     {"vec.sort.rate", offsetof(struct timing, vec_sort.rate)},
     {"dma.ub_gm.short_base", offsetof(struct timing, ub_gm.short_base)},
@@ -160,8 +164,9 @@ static belay_status load_vf(struct timing *timing, const struct platform *p, bel
 belay_status timing_load(struct timing *timing, const struct platform *platform, belay_error *err)
 {
     belay_status status = load_scalars(timing, platform, err);
-    if (status == BELAY_OK && (timing->gm_ub.rate <= 0 || timing->ub_gm.rate <= 0 ||
-                               timing->vec_copy.rate <= 0 || timing->vec_sort.rate <= 0))
+    if (status == BELAY_OK &&
+        (timing->gm_ub.rate <= 0 || timing->ub_gm.rate <= 0 || timing->vec_copy.rate <= 0 ||
+         timing->vec_sort.rate <= 0 || timing->nddma.rate <= 0 || timing->nddma_scatter <= 0))
         status = error_set(err, BELAY_BAD_INPUT, "chip %s: a dma rate of 0", platform->name);
     if (status == BELAY_OK && timing->vf_dispatch == 0)
         status = error_set(err, BELAY_BAD_INPUT, "chip %s: vf.dispatch = 0", platform->name);
@@ -189,6 +194,19 @@ static struct cost serial_cost(const struct dma_timing *dma, uint64_t bytes)
     return (struct cost){latency, latency};
 }
 
+/* Rows of neighbours at the rate of a plain copy, other elements one by one. */
+static struct cost nddma_cost(const struct timing *timing, const struct entry *entry)
+{
+    struct nddma copy;
+    nddma_decode(entry, &copy);
+    double elements = (double)nddma_elements(&copy);
+    double ticks =
+        timing->nddma.base + (nddma_is_dense(&copy) ? elements * copy.element / timing->nddma.rate
+                                                    : elements / timing->nddma_scatter);
+    uint64_t latency = (uint64_t)ticks + (ticks > (double)(uint64_t)ticks);
+    return (struct cost){latency, latency};
+}
+
 struct cost timing_cost(const struct core *core, const struct entry *entry)
 {
     const struct timing *timing = &core->chip->timing;
@@ -200,6 +218,10 @@ struct cost timing_cost(const struct core *core, const struct entry *entry)
     case ISA_copy_ubuf_to_gm_align_v2:
         align_v2_decode(entry, ALIGN_V2_OUT, &copy);
         return dma_cost(timing, &timing->ub_gm, &copy);
+    case ISA_nddma_out_to_ub_b8:
+    case ISA_nddma_out_to_ub_b16:
+    case ISA_nddma_out_to_ub_b32:
+        return nddma_cost(timing, entry);
     case ISA_copy_ubuf_to_ubuf:
         return serial_cost(&timing->vec_copy, block_copy_bytes(entry));
     case ISA_vbs:

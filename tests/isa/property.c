@@ -11,17 +11,24 @@ enum { CASES = 100000 };
 
 struct family {
     const char *name;
-    unsigned first, last; /* op numbers (isa/dav-3510/vector.isa) */
+    unsigned first, last; /* op numbers (isa/dav-3510) */
 };
 
-static const struct family families[] = {
-    {"arithmetic", 0x200, 0x23f},       {"logic", 0x240, 0x24f},
-    {"compare, select", 0x250, 0x26f},  {"moves", 0x270, 0x278},
-    {"rearrange", 0x279, 0x28f},        {"reduce, histogram", 0x290, 0x29f},
-    {"convert", 0x2a0, 0x2bf},          {"load", 0x2c0, 0x2ce},
-    {"gather", 0x2cf, 0x2df},           {"store", 0x2e0, 0x2ef},
-    {"scatter, strides", 0x2f0, 0x2ff}, {"masks", 0x300, 0x312},
-    {"masks in memory", 0x313, 0x32f},  {"registers", 0x330, 0x33f}};
+static const struct family families[] = {{"arithmetic", 0x200, 0x23f},
+                                         {"logic", 0x240, 0x24f},
+                                         {"compare, select", 0x250, 0x26f},
+                                         {"moves", 0x270, 0x278},
+                                         {"rearrange", 0x279, 0x28f},
+                                         {"reduce, histogram", 0x290, 0x29f},
+                                         {"convert", 0x2a0, 0x2bf},
+                                         {"load", 0x2c0, 0x2ce},
+                                         {"gather", 0x2cf, 0x2df},
+                                         {"store", 0x2e0, 0x2ef},
+                                         {"scatter, strides", 0x2f0, 0x2ff},
+                                         {"masks", 0x300, 0x312},
+                                         {"masks in memory", 0x313, 0x32f},
+                                         {"registers", 0x330, 0x33f},
+                                         {"multi-dimensional copies", 0x117, 0x119}};
 
 static struct row_test *first;
 

@@ -187,6 +187,7 @@ static void no_effect(const struct row_test *test)
 ROW_TEST(dcci_ub, no_effect, .rule = NULL)
 ROW_TEST(dc_preload, no_effect, .rule = NULL)
 ROW_TEST(preload, no_effect, .rule = NULL)
+ROW_TEST(nd_dma_dci, no_effect, .rule = NULL)
 
 /* dci drops dirty lines. */
 static void drop(const struct row_test *test)
