@@ -206,6 +206,9 @@ static void set_block_registers(struct core *core)
     spr_set(&core->spr, SPR_ONLY_COREID, core->id);
     spr_set(&core->spr, SPR_PARA_BASE, (uint64_t)SLOT_PARAM << RV_SLOT_BITS);
     spr_set(&core->spr, SPR_VL, VREG_BYTES);
+    /* All of UB: the vendor's headers keep their debug area in what is above ub_size (asc-devkit
+     * impl/utils/debug/npu_arch_3510). */
+    spr_set(&core->spr, SPR_SHMEM_SZ, core->local.size[LOCAL_UB]);
 }
 
 static void reset_units(struct core *core, uint64_t tick)

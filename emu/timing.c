@@ -43,6 +43,7 @@ static const struct integer_value integers[] = {
     SUBTICKS("scalar.cache.cost", cache),
     SUBTICKS("scalar.dispatch.cost", dispatch),
     TICKS("dma.issue.interval", dma_interval),
+    TICKS("vec.transpose.cost", vec_transpose),
     TICKS("vf.start", vf_start),
     TICKS("vf.drain", vf_drain),
     TICKS("vf.dispatch", vf_dispatch),
@@ -227,6 +228,8 @@ struct cost timing_cost(const struct core *core, const struct entry *entry)
     case ISA_vbs:
     case ISA_vmrgsort4:
         return serial_cost(&timing->vec_sort, sort_bytes(entry));
+    case ISA_vtranspose:
+        return (struct cost){timing->vec_transpose, timing->vec_transpose};
     default:
         return (struct cost){1, 1};
     }

@@ -29,6 +29,8 @@ static uint64_t reset_value(int spr)
         return (uint64_t)SLOT_PARAM << RV_SLOT_BITS;
     case SPR_VL:
         return VREG_BYTES;
+    case SPR_SHMEM_SZ: /* ub_size of the chip file and the 8 KiB that the vendor's runtime keeps */
+        return 253952 + 8 * 1024;
     default:
         return 0;
     }
@@ -248,6 +250,7 @@ ROW_TEST(get_subblockdim, get_fixed, .rule = NULL)
 ROW_TEST(get_coreid, get_fixed, .rule = NULL)
 ROW_TEST(get_only_coreid, get_fixed, .rule = NULL)
 ROW_TEST(get_para_base, get_fixed, .rule = NULL)
+ROW_TEST(get_shmem_sz, get_fixed, .rule = NULL)
 ROW_TEST(get_vl, get_fixed, .rule = NULL)
 ROW_TEST(get_ar, get_fixed, .rule = NULL)
 
