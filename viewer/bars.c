@@ -9,8 +9,8 @@ static const char *const tab_text[PAGE_COUNT] = {"1 Overview", "2 Timeline", "3 
 
 static const char *const keys_text[PAGE_COUNT] = {
     "click a core: its timeline   W/S zoom   A/D pan   0 all   Z undo",
-    "W/S zoom  A/D pan  drag pan  Shift+drag select  F zoom to selection  Z undo  0 all  P pin  "
-    "H hide  U unhide  C fold  M mark  [ ] next  G other side  / search",
+    ("W/S zoom  A/D pan  drag pan  Shift+drag select  F zoom to selection  Z undo  0 all  P pin  "
+     "H hide  U unhide  C fold  M mark  [ ] next  G other side  / search"),
     "click a line or an instruction   up/down move   T show in timeline   / search",
     "B buffer  O overlay  L layout  Y type  left/right earlier, later access  click a cell",
     "the second trace's figures stand beside the first's when --second was given",

@@ -39,7 +39,7 @@ double work_operations(const belay_trace_insn *insn)
     }
     for (size_t i = 0; i < sizeof arithmetic / sizeof *arithmetic; i++)
         if (strlen(arithmetic[i].name) == size && memcmp(arithmetic[i].name, insn->text, size) == 0)
-            return (double)arithmetic[i].operations * REGISTER_BYTES /
+            return (double)arithmetic[i].operations * (double)REGISTER_BYTES /
                    element_bytes(insn->text + size + 1);
     return 0;
 }
