@@ -198,6 +198,7 @@ static void set_block_registers(struct core *core)
 {
     const struct launch *launch = core->launch;
     spr_reset(&core->spr);
+    core->va_is_set = 0;
     spr_set(&core->spr, SPR_BLOCK_IDX, core->block);
     spr_set(&core->spr, SPR_BLOCK_NUM, launch->blocks);
     spr_set(&core->spr, SPR_SUBBLOCKID, core->sub_block);

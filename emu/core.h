@@ -53,6 +53,8 @@ struct buffer_id {             /* one of the 32 ids of get_buf / rls_buf */
     uint64_t released_pc, released_at;
 };
 
+enum { VA_REGISTERS = 8, VA_ADDRESSES = 8 };
+
 struct core {
     struct chip *chip;
     unsigned id;    /* within its kind: aiv3 has 3 */
@@ -66,7 +68,9 @@ struct core {
     struct flag flag[CCE_PIPE_COUNT][CCE_PIPE_COUNT][FLAG_IDS];
     struct buffer_id buffer[BUFFER_IDS];
     struct spr_file spr;
-    uint64_t mask[2]; /* MASK0, MASK1 of set_vector_mask */
+    uint64_t mask[2];                        /* MASK0, MASK1 of set_vector_mask */
+    uint32_t va[VA_REGISTERS][VA_ADDRESSES]; /* UB addresses, for transposes */
+    unsigned va_is_set;                      /* bit i: VAi has been set in this block */
     struct local local;
     struct dcache dcache;
     struct vf vf;

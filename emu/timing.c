@@ -11,6 +11,7 @@
 #include "emu/memory/block_copy.h"
 #include "emu/memory/nddma.h"
 #include "emu/vector/sort.h"
+#include "emu/vector/transpose.h"
 
 /* Integers: rounded to the nearest; sub-ticks where the scalar unit counts in them. */
 struct integer_value {
@@ -43,7 +44,6 @@ static const struct integer_value integers[] = {
     SUBTICKS("scalar.cache.cost", cache),
     SUBTICKS("scalar.dispatch.cost", dispatch),
     TICKS("dma.issue.interval", dma_interval),
-    TICKS("vec.transpose.cost", vec_transpose),
     TICKS("vf.start", vf_start),
     TICKS("vf.drain", vf_drain),
     TICKS("vf.dispatch", vf_dispatch),
@@ -70,6 +70,8 @@ static const struct real_value reals[] = {
     {"dma.ub_gm.short_row", offsetof(struct timing, ub_gm.short_row)},
     {"vec.copy.base", offsetof(struct timing, vec_copy.base)},
     {"vec.copy.rate", offsetof(struct timing, vec_copy.rate)},
+    {"vec.transpose.base", offsetof(struct timing, vec_transpose.base)},
+    {"vec.transpose.rate", offsetof(struct timing, vec_transpose.rate)},
     {"dma.nddma.base", offsetof(struct timing, nddma.base)},
     {"dma.nddma.rate", offsetof(struct timing, nddma.rate)},
     {"dma.nddma.scatter", offsetof(struct timing, nddma_scatter)},
@@ -167,7 +169,8 @@ belay_status timing_load(struct timing *timing, const struct platform *platform,
     belay_status status = load_scalars(timing, platform, err);
     if (status == BELAY_OK &&
         (timing->gm_ub.rate <= 0 || timing->ub_gm.rate <= 0 || timing->vec_copy.rate <= 0 ||
-         timing->vec_sort.rate <= 0 || timing->nddma.rate <= 0 || timing->nddma_scatter <= 0))
+         timing->vec_sort.rate <= 0 || timing->vec_transpose.rate <= 0 || timing->nddma.rate <= 0 ||
+         timing->nddma_scatter <= 0))
         status = error_set(err, BELAY_BAD_INPUT, "chip %s: a dma rate of 0", platform->name);
     if (status == BELAY_OK && timing->vf_dispatch == 0)
         status = error_set(err, BELAY_BAD_INPUT, "chip %s: vf.dispatch = 0", platform->name);
@@ -225,11 +228,16 @@ struct cost timing_cost(const struct core *core, const struct entry *entry)
         return nddma_cost(timing, entry);
     case ISA_copy_ubuf_to_ubuf:
         return serial_cost(&timing->vec_copy, block_copy_bytes(entry));
+    case ISA_set_va_reg_sb:
+        return serial_cost(&timing->vec_transpose, 0);
+    case ISA_vtranspose:
+    case ISA_scatter_vnchwconv_b8:
+    case ISA_scatter_vnchwconv_b16:
+    case ISA_scatter_vnchwconv_b32:
+        return serial_cost(&timing->vec_transpose, transpose_bytes(entry));
     case ISA_vbs:
     case ISA_vmrgsort4:
         return serial_cost(&timing->vec_sort, sort_bytes(entry));
-    case ISA_vtranspose:
-        return (struct cost){timing->vec_transpose, timing->vec_transpose};
     default:
         return (struct cost){1, 1};
     }

@@ -39,9 +39,9 @@ struct timing {
     uint64_t gm_miss, gm_hit;
     uint64_t spr, cache, dispatch;   /* sub-ticks of the scalar unit */
     uint16_t scalar[RV_CLASS_COUNT]; /* sub-ticks by class */
-    struct dma_timing gm_ub, ub_gm, vec_copy, vec_sort, nddma;
+    struct dma_timing gm_ub, ub_gm, vec_copy, vec_sort, vec_transpose, nddma;
     double nddma_scatter; /* elements a tick when they are no neighbours */
-    uint64_t dma_interval, vec_transpose;
+    uint64_t dma_interval;
     uint64_t vf_start, vf_drain, vf_dispatch;
     unsigned vf_ports[3]; /* by vf_port */
     struct vf_cost vf[ISA_ROW_COUNT][TIMING_MOST_TYPES];

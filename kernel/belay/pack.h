@@ -489,6 +489,20 @@ __belay_fn void vmrgsort4(__ubuf__ T *dst, __ubuf__ T *src[4], uint8_t repeat, u
               (uint64_t)repeat | (uint64_t)(mask & 15) << 8 | (uint64_t)all_stored << 12);
 }
 
+// Eight addresses of blocks of 32 bytes, in blocks, 16 bits each; bit i of the excess: not such an
+// address.
+template <class Address>
+__belay_fn void set_va_reg_sb(ub_addr8_t id, Address *addresses)
+{
+    uint64_t word[2] = {0, 0}, excess = 0;
+    for (int i = 0; i < 8; i++) {
+        uint64_t address = (uint64_t)addresses[i];
+        excess |= (uint64_t)(address % 32 != 0 || address >> 21 != 0) << i;
+        word[i / 4] |= (address >> 5 & 0xffff) << 16 * (i % 4);
+    }
+    set_va_reg_sb((uint8_t)id, word[0], word[1], excess);
+}
+
 #define __BELAY_VNCHWCONV(NAME)                                                                    \
     __belay_fn void NAME(ub_addr8_t dst, ub_addr8_t src, uint8_t repeat, uint16_t dst_stride,      \
                          uint16_t src_stride)                                                      \

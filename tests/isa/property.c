@@ -28,7 +28,8 @@ static const struct family families[] = {{"arithmetic", 0x200, 0x23f},
                                          {"masks", 0x300, 0x312},
                                          {"masks in memory", 0x313, 0x32f},
                                          {"registers", 0x330, 0x33f},
-                                         {"multi-dimensional copies", 0x117, 0x119}};
+                                         {"multi-dimensional copies", 0x117, 0x119},
+                                         {"transposes in UB", 0x183, 0x186}};
 
 static struct row_test *first;
 

@@ -15,7 +15,7 @@ struct queue_insn {
 };
 
 struct queue_case {
-    struct queue_insn insn[4];
+    struct queue_insn insn[5];
     unsigned insns;
     struct setting { /* of a special register, before */
         int row;     /* set_...: an instruction that takes the value */
