@@ -181,7 +181,7 @@ static void detach(struct chip *chip)
 
 belay_status belay_trace_end(belay_chip *chip, belay_error *err)
 {
-    struct trace *trace = chip_of(chip)->trace;
+    struct trace *trace = chip == NULL ? NULL : chip_of(chip)->trace;
     if (trace == NULL)
         return BELAY_OK;
     for (unsigned i = 0; i < trace->lane_count; i++)
