@@ -6,6 +6,7 @@
 #include "emu/bodies.h"
 #include "emu/chip.h"
 #include "emu/memory/gm.h"
+#include "emu/numeric/numeric.h"
 #include "emu/operands.h"
 
 /* --- special registers
@@ -92,6 +93,19 @@ SCALAR_INSN(set_mask_count)
     return set_ctrl_field(core, MASK_MODE_BIT, 1, 1);
 }
 
+/* The value to fill with, as the bits of its type. */
+SCALAR_INSN(set_l0_set_value_h)
+{
+    spr_set(&core->spr, SPR_L0_SET_VALUE, operand(core, op, 0) & 0xffff);
+    return scalar_next(core, core->chip->timing.spr);
+}
+
+SCALAR_INSN(set_l0_set_value_bf16)
+{
+    spr_set(&core->spr, SPR_L0_SET_VALUE, operand(core, op, 0) & 0xffff);
+    return scalar_next(core, core->chip->timing.spr);
+}
+
 SCALAR_INSN(set_vector_mask)
 {
     core->mask[1] = operand(core, op, 0);
@@ -158,9 +172,67 @@ SCALAR_INSN(clz)
     return bits_done(core, op, x == 0 ? 64 : (uint64_t)__builtin_clzll(x));
 }
 
+/* Bits below the sign that equal it; -1 for 0 and -1 (asc-devkit CountBitsCntSameAsSignBit). */
+SCALAR_INSN(sflbits)
+{
+    int64_t x = (int64_t)operand(core, op, 1);
+    uint64_t differs = (uint64_t)(x ^ x >> 63);
+    return bits_done(core, op, differs == 0 ? UINT64_MAX : (uint64_t)__builtin_clzll(differs) - 1);
+}
+
 SCALAR_INSN(get_imm)
 {
     return bits_done(core, op, operand(core, op, 1));
+}
+
+/* --- conversions
+ * -------------------------------------------------------------------------------------------------
+ */
+
+static float float_operand(const struct core *core, const struct isa_op *op)
+{
+    uint32_t bits = (uint32_t)operand(core, op, 1);
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/* Saturates; NaN gives 0, as the vector unit's conversion (docs/numerics.md). */
+static enum rv_core_result to_s32(struct core *core, const struct isa_op *op, enum num_round round)
+{
+    static const struct num_int s32 = {.bits = 32, .is_signed = true};
+    int64_t value = f32_to_int(float_operand(core, op), s32, (struct num_mode){.round = round});
+    result(core, op, (uint64_t)value);
+    return scalar_next(core, core->chip->timing.scalar[RV_FP]);
+}
+
+SCALAR_INSN(conv_f322s32a)
+{
+    return to_s32(core, op, NUM_AWAY);
+}
+
+SCALAR_INSN(conv_f322s32c)
+{
+    return to_s32(core, op, NUM_CEIL);
+}
+
+SCALAR_INSN(conv_f322s32f)
+{
+    return to_s32(core, op, NUM_FLOOR);
+}
+
+SCALAR_INSN(conv_f322s32r)
+{
+    return to_s32(core, op, NUM_RINT);
+}
+
+/* inf and NaN stay. */
+SCALAR_INSN(conv_f322f16o)
+{
+    struct num_mode mode = {.round = NUM_ODD, .inf_nan = true};
+    uint16_t half = f32_to_f16(float_operand(core, op), mode);
+    core->scalar.hart.f[op->r[0]] = half | UINT64_MAX << 16;
+    return scalar_next(core, core->chip->timing.scalar[RV_FP]);
 }
 
 /* --- scalar data cache

@@ -128,6 +128,24 @@ ROW_TEST(set_padding, sets, .rule = NULL)
 ROW_TEST(set_lrelu_alpha, sets, .rule = NULL)
 ROW_TEST(set_l0_set_value_ui, sets, .rule = NULL)
 
+/* The bits of the value's type; what the register holds beside them is not kept. */
+static void sets_half(const struct row_test *test)
+{
+    static struct code code;
+    for (uint64_t value = 1; value < 0x10000; value = value * 5 + 3) {
+        code_clear(&code);
+        set_f(&code, 5, value | UINT64_MAX << 16);
+        set_x(&code, 5, value | 0x123450000);
+        insn(&code, test->row, 0, 5);
+        end_kernel(&code);
+        machine_run(machine(), &code);
+        assert_int_equal(spr_get(&core()->spr, SPR_L0_SET_VALUE), value);
+        check_others(SPR_L0_SET_VALUE);
+    }
+}
+ROW_TEST(set_l0_set_value_h, sets_half, .rule = NULL)
+ROW_TEST(set_l0_set_value_bf16, sets_half, .rule = NULL)
+
 /* Every register of the list is a register of its own. */
 static void no_row_shares_a_register(const struct row_test *test)
 {
@@ -251,6 +269,8 @@ ROW_TEST(get_coreid, get_fixed, .rule = NULL)
 ROW_TEST(get_only_coreid, get_fixed, .rule = NULL)
 ROW_TEST(get_para_base, get_fixed, .rule = NULL)
 ROW_TEST(get_shmem_sz, get_fixed, .rule = NULL)
+/* 0: the preload, a hint, is over */
+ROW_TEST(get_icache_prl_st, get_fixed, .rule = NULL)
 ROW_TEST(get_vl, get_fixed, .rule = NULL)
 ROW_TEST(get_ar, get_fixed, .rule = NULL)
 

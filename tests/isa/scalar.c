@@ -64,6 +64,10 @@ static uint64_t expect_unary(int row, uint64_t x)
         while (n < 64 && (x >> (63 - n) & 1) == 0)
             n++;
         return n;
+    case ISA_sflbits: /* neighbours of the sign that equal it */
+        while (n < 63 && (x >> (62 - n) & 1) == x >> 63)
+            n++;
+        return n == 63 ? UINT64_MAX : n;
     default:
         return x;
     }
@@ -85,6 +89,7 @@ ROW_TEST(clz, unary, .rule = NULL)
 ROW_TEST(sff0, unary, .rule = NULL)
 ROW_TEST(sff1, unary, .rule = NULL)
 ROW_TEST(get_imm, unary, .rule = NULL)
+ROW_TEST(sflbits, unary, .rule = NULL)
 
 /* --- one bit: its number in a register, or in the instruction
  * ---------------------------------------- */
@@ -124,3 +129,87 @@ static void traps(const struct row_test *test)
     assert_string_equal(machine()->error.pipe, "s");
 }
 ROW_TEST(trap, traps, .rule = NULL)
+
+/* --- conversions
+ * ------------------------------------------------------------------------------------------- */
+
+/* The instruction on f5; the integer result, or the half's. */
+static uint64_t run_conversion(int row, uint32_t in)
+{
+    static struct code code;
+    code_clear(&code);
+    set_f(&code, 5, in | UINT64_MAX << 32);
+    insn(&code, row, 0, 6, 5);
+    end_kernel(&code);
+    machine_run(machine(), &code);
+    const struct core *core = chip_aiv(machine()->chip, 0);
+    return row == ISA_conv_f322f16o ? core->scalar.hart.f[6] : scalar_x()[6];
+}
+
+static int64_t want_s32(int row, float x)
+{
+    if (x != x)
+        return 0;
+    if (x >= 0x1p31f || x < -0x1p31f)
+        return x > 0 ? INT32_MAX : INT32_MIN;
+    int64_t down = (int64_t)x - ((float)(int64_t)x > x);
+    double part = (double)x - (double)down; /* 0 <= part < 1 */
+    bool up;
+    switch (row) {
+    case ISA_conv_f322s32f:
+        up = false;
+        break;
+    case ISA_conv_f322s32c:
+        up = part > 0;
+        break;
+    case ISA_conv_f322s32a:
+        up = part > 0.5 || (part == 0.5 && x > 0);
+        break;
+    default:
+        up = part > 0.5 || (part == 0.5 && down % 2 != 0);
+    }
+    return down + up;
+}
+
+/* The largest half not above it, made odd when it is not exact. */
+static uint16_t want_half(float x)
+{
+    struct element half = element_of("f16", 0);
+    double magnitude = x < 0 ? -(double)x : (double)x;
+    uint16_t sign = x < 0 ? 0x8000 : 0, h = 0;
+    if (x != x)
+        return 0x7e00;
+    for (unsigned bit = 1 << 14; bit != 0; bit >>= 1)
+        if ((h | bit) < 0x7c00 && element_value(&half, h | bit) <= magnitude)
+            h = (uint16_t)(h | bit);
+    if (magnitude > (double)0x1.fffffep127f)
+        return sign | 0x7c00;
+    return (uint16_t)(sign | h | (element_value(&half, h) != magnitude));
+}
+
+static void conversions(const struct row_test *test)
+{
+    static const uint32_t special[] = {0x00000000, 0x3f000000, 0x3fc00000, 0x40200000, 0xbf000000,
+                                       0xbfc00000, 0xc0200000, 0x4effffff, 0x4f000000, 0xcf000000,
+                                       0xcf000001, 0x7f800000, 0xff800000, 0x7fc00000, 0x477fe000,
+                                       0x477fffff, 0x33800000, 0x33000000, 0x00000001, 0x7f7fffff};
+    enum { SPECIAL = sizeof special / sizeof special[0] };
+    uint64_t seed = (uint64_t)test->row;
+    for (unsigned i = 0; i < SPECIAL + 150; i++) {
+        uint32_t bits = i < SPECIAL ? special[i] : (uint32_t)random_bits(&seed);
+        if (i >= SPECIAL) /* between 2^-26 and 2^33 */
+            bits = (bits & 0x807fffff) | (101 + random_below(&seed, 60)) << 23;
+        float x;
+        memcpy(&x, &bits, sizeof x);
+        uint64_t got = run_conversion(test->row, bits);
+        if (test->row == ISA_conv_f322f16o)
+            assert_int_equal(got, want_half(x) | UINT64_MAX << 16);
+        else
+            assert_int_equal((int64_t)got, want_s32(test->row, x));
+    }
+}
+ROW_TEST(conv_f322s32a, conversions, .rule = NULL)
+ROW_TEST(conv_f322s32c, conversions, .rule = NULL)
+ROW_TEST(conv_f322s32f, conversions, .rule = NULL)
+ROW_TEST(conv_f322s32r, conversions, .rule = NULL)
+ROW_TEST(conv_f322f16o, conversions, .rule = NULL)
