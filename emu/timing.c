@@ -72,6 +72,10 @@ static const struct real_value reals[] = {
     {"vec.copy.rate", offsetof(struct timing, vec_copy.rate)},
     {"vec.transpose.base", offsetof(struct timing, vec_transpose.base)},
     {"vec.transpose.rate", offsetof(struct timing, vec_transpose.rate)},
+    {"dma.ub_l1.base", offsetof(struct timing, ub_l1.base)},
+    {"dma.ub_l1.rate", offsetof(struct timing, ub_l1.rate)},
+    {"mte1.ub.base", offsetof(struct timing, l1_ub.base)},
+    {"mte1.ub.rate", offsetof(struct timing, l1_ub.rate)},
     {"dma.nddma.base", offsetof(struct timing, nddma.base)},
     {"dma.nddma.rate", offsetof(struct timing, nddma.rate)},
     {"dma.nddma.scatter", offsetof(struct timing, nddma_scatter)},
@@ -170,7 +174,7 @@ belay_status timing_load(struct timing *timing, const struct platform *platform,
     if (status == BELAY_OK &&
         (timing->gm_ub.rate <= 0 || timing->ub_gm.rate <= 0 || timing->vec_copy.rate <= 0 ||
          timing->vec_sort.rate <= 0 || timing->vec_transpose.rate <= 0 || timing->nddma.rate <= 0 ||
-         timing->nddma_scatter <= 0))
+         timing->ub_l1.rate <= 0 || timing->l1_ub.rate <= 0 || timing->nddma_scatter <= 0))
         status = error_set(err, BELAY_BAD_INPUT, "chip %s: a dma rate of 0", platform->name);
     if (status == BELAY_OK && timing->vf_dispatch == 0)
         status = error_set(err, BELAY_BAD_INPUT, "chip %s: vf.dispatch = 0", platform->name);
@@ -226,6 +230,10 @@ struct cost timing_cost(const struct core *core, const struct entry *entry)
     case ISA_nddma_out_to_ub_b16:
     case ISA_nddma_out_to_ub_b32:
         return nddma_cost(timing, entry);
+    case ISA_copy_ubuf_to_cbuf:
+        return serial_cost(&timing->ub_l1, block_copy_bytes(entry));
+    case ISA_copy_cbuf_to_ubuf:
+        return serial_cost(&timing->l1_ub, block_copy_bytes(entry));
     case ISA_copy_ubuf_to_ubuf:
         return serial_cost(&timing->vec_copy, block_copy_bytes(entry));
     case ISA_set_va_reg_sb:

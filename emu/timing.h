@@ -39,7 +39,7 @@ struct timing {
     uint64_t gm_miss, gm_hit;
     uint64_t spr, cache, dispatch;   /* sub-ticks of the scalar unit */
     uint16_t scalar[RV_CLASS_COUNT]; /* sub-ticks by class */
-    struct dma_timing gm_ub, ub_gm, vec_copy, vec_sort, vec_transpose, nddma;
+    struct dma_timing gm_ub, ub_gm, vec_copy, vec_sort, vec_transpose, nddma, ub_l1, l1_ub;
     double nddma_scatter; /* elements a tick when they are no neighbours */
     uint64_t dma_interval;
     uint64_t vf_start, vf_drain, vf_dispatch;
