@@ -201,7 +201,8 @@ static float float_operand(const struct core *core, const struct isa_op *op)
 static enum rv_core_result to_s32(struct core *core, const struct isa_op *op, enum num_round round)
 {
     static const struct num_int s32 = {.bits = 32, .is_signed = true};
-    int64_t value = f32_to_int(float_operand(core, op), s32, (struct num_mode){.round = round});
+    int64_t value =
+        f32_to_int(float_operand(core, op), s32, (struct num_mode){.round = (uint8_t)round});
     result(core, op, (uint64_t)value);
     return scalar_next(core, core->chip->timing.scalar[RV_FP]);
 }
